@@ -1,0 +1,21 @@
+import type { Answers, RuleReads } from './read.js';
+import type { RenderContext } from './widget.js';
+
+export type Severity = 'info' | 'warn' | 'error';
+
+/** One thing that needs attention, as a sentence. `source`: the integration that it is about. */
+export interface DigestItem {
+  readonly type: string;
+  readonly severity: Severity;
+  readonly text: string;
+  readonly source?: string;
+}
+
+/** Turns cached rows into what needs attention. Each rule can be switched off by its id in the YAML. */
+export interface DigestRule<R extends RuleReads = RuleReads> {
+  readonly id: string;
+  readonly reads: R;
+  evaluate(answers: Answers<R>, ctx: RenderContext): readonly DigestItem[];
+}
+
+export const defineDigestRule = <const R extends RuleReads>(rule: DigestRule<R>): DigestRule<R> => rule;

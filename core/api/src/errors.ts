@@ -1,0 +1,43 @@
+/**
+ * What can go wrong between an integration and its upstream. Errors are matched by `code`, never by
+ * `instanceof`: a third-party plugin may bring its own copy of this package.
+ *
+ * - `auth_failed`   the upstream refused the credentials (401, 403)
+ * - `unreachable`   no answer in time, a broken connection, or a 5xx
+ * - `bad_response`  an answer that is not what the plugin's `upstream.ts` describes
+ * - `not_found`     the thing that an action is about does not exist (any more)
+ * - `refused`       the upstream refuses an action in its present state
+ */
+export type ErrorCode = 'auth_failed' | 'unreachable' | 'bad_response' | 'not_found' | 'refused';
+
+const CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  'auth_failed',
+  'unreachable',
+  'bad_response',
+  'not_found',
+  'refused',
+]);
+
+export class IntegrationError extends Error {
+  override readonly name = 'IntegrationError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** An error to throw from a plugin: `throw fail('auth_failed', 'the API key was refused')`. */
+export const fail = (code: ErrorCode, message: string, cause?: unknown): IntegrationError =>
+  new IntegrationError(code, message, cause === undefined ? undefined : { cause });
+
+/** The code of anything that was thrown; an error without one of the contract's codes counts as `unreachable`. */
+export function codeOf(error: unknown): ErrorCode {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && CODES.has(code) ? (code as ErrorCode) : 'unreachable';
+}
+
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,109 @@
+/** What a task's run publishes, validated as it comes in and handed over whole when the run has resolved. */
+import type { AnyPort, ItemIn, LogPort, SnapshotPort } from '../port.js';
+import { mismatch } from '../schema.js';
+import type { Publisher, SyncTask } from '../task.js';
+
+/** A change of one port, in the order of the calls. Items hold exactly the fields of the port's schema. */
+export type Change = { readonly port: string } & (
+  | { readonly kind: 'replace'; readonly items: readonly object[] }
+  | { readonly kind: 'append'; readonly items: readonly object[] }
+  | { readonly kind: 'patch'; readonly upsert: readonly object[]; readonly remove: readonly string[] }
+);
+
+export type FaultCode = 'undeclared_port' | 'invalid_item' | 'wrong_keep' | 'more_after_replace' | 'published_late';
+
+/** A defect of a plugin, as opposed to a failure of its upstream. */
+export class PluginFault extends Error {
+  override readonly name = 'PluginFault';
+  constructor(
+    readonly code: FaultCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Run {
+  readonly out: Publisher;
+  /** What was published; nothing can be published after it. */
+  finish(): { readonly changes: readonly Change[]; readonly cursor: string | undefined };
+}
+
+export interface RunInput {
+  readonly task: SyncTask;
+  readonly cursor: string | undefined;
+  held(port: AnyPort): Promise<ReadonlySet<string>>;
+}
+
+export function startRun({ task, cursor, held }: RunInput): Run {
+  const changes: Change[] = [];
+  const fills = new Map(task.fills.map((port) => [port.id, port]));
+  let position = cursor;
+  let finished = false;
+
+  const declared = (port: AnyPort, keep: AnyPort['keep'] | null): AnyPort => {
+    if (finished)
+      throw new PluginFault('published_late', `task ${task.id} published to ${port.id} after its run had ended`);
+    const known = fills.get(port.id);
+    if (known === undefined) {
+      throw new PluginFault('undeclared_port', `task ${task.id} publishes to ${port.id}, which its fills do not name`);
+    }
+    if (keep !== null && known.keep !== keep) {
+      throw new PluginFault(
+        'wrong_keep',
+        `${port.id} is a ${known.keep}: task ${task.id} must not publish to it as a ${keep}`,
+      );
+    }
+    return known;
+  };
+
+  const out: Publisher = {
+    replace<P extends SnapshotPort>(port: P, items: readonly ItemIn<P>[]) {
+      changes.push({ port: port.id, kind: 'replace', items: admit(declared(port, 'snapshot'), items, task) });
+    },
+    patch<P extends SnapshotPort>(port: P, change: { upsert?: readonly ItemIn<P>[]; remove?: readonly string[] }) {
+      const upsert = admit(declared(port, 'snapshot'), change.upsert ?? [], task);
+      changes.push({ port: port.id, kind: 'patch', upsert, remove: [...(change.remove ?? [])] });
+    },
+    append<P extends LogPort>(port: P, items: readonly ItemIn<P>[]) {
+      changes.push({ port: port.id, kind: 'append', items: admit(declared(port, 'log'), items, task) });
+    },
+    held: (port) => held(declared(port, null)),
+    cursor: {
+      get: () => position,
+      set(value) {
+        position = value;
+      },
+    },
+  };
+  return {
+    out,
+    finish() {
+      finished = true;
+      return { changes, cursor: position };
+    },
+  };
+}
+
+/** Items as they are kept: only the fields of the schema, none that is undefined, each checked. */
+export function admit(port: AnyPort, items: readonly unknown[], task: { readonly id: string }): readonly object[] {
+  const fields = Object.keys(port.item['properties'] as object);
+  return items.map((item, index) => {
+    const kept = pick(item, fields);
+    const wrong = mismatch(port.item, kept);
+    if (wrong !== undefined) {
+      throw new PluginFault('invalid_item', `task ${task.id} published item ${index} of ${port.id} with ${wrong}`);
+    }
+    return kept;
+  });
+}
+
+function pick(item: unknown, fields: readonly string[]): object {
+  const kept: Record<string, unknown> = {};
+  if (typeof item !== 'object' || item === null) return kept;
+  for (const field of fields) {
+    const value = (item as Record<string, unknown>)[field];
+    if (value !== undefined) kept[field] = value;
+  }
+  return kept;
+}

@@ -1,0 +1,48 @@
+import type { Static, TObject } from 'typebox';
+
+/** `snapshot`: the present state of a source. `log`: rows that accumulate. */
+export type Keep = 'snapshot' | 'log';
+
+/** One kind of record that any number of integrations may supply. Ports are matched by `id`, never by identity. */
+export interface Port<S extends TObject = TObject, I extends string = string, K extends Keep = Keep> {
+  /** `family.kind`: `download.queue` */
+  readonly id: string;
+  /** Flat, at most 16 fields. Validated on the way in, documented on the way out. */
+  readonly item: S;
+  readonly keep: K;
+  /** Unique within a source. */
+  readonly key: (item: Static<S>) => string;
+  /** The ISO time that `since` and `newest` go by; a log must have it. */
+  readonly at?: (item: Static<S>) => string | undefined;
+  /** A log's rows are pruned when they are older. Not given: kept for ever. */
+  readonly days?: number;
+  /** The only fields that a read may filter, group, tell apart or sum. */
+  readonly index?: readonly I[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: `key` and `at` take the item, so a port of "any item" needs a bivariant type
+export type AnyPort = Port<any, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type SnapshotPort = Port<any, any, 'snapshot'>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type LogPort = Port<any, any, 'log'>;
+
+// biome-ignore lint/suspicious/noExplicitAny: inferring the item must not constrain the other parameters
+export type ItemOf<P> = P extends Port<infer S, any, any> ? Static<S> : never;
+
+/** What may be published: an optional field may be given as undefined, so that a mapping needs no conditional spreads. */
+export type ItemIn<P> =
+  ItemOf<P> extends infer T
+    ? { [K in keyof T]: T[K] | (Record<never, never> extends Pick<T, K> ? undefined : never) }
+    : never;
+
+export const definePort = <
+  S extends TObject,
+  const I extends keyof Static<S> & string = never,
+  const K extends Keep = Keep,
+>(
+  port: Port<S, I, K>,
+): Port<S, I, K> => Object.freeze(port);
+
+/** `id` and every `…Id` field mean something within their source only. */
+export const isSourceBound = (field: string): boolean => field === 'id' || field.endsWith('Id');

@@ -1,0 +1,59 @@
+import { type Static, type TEnum, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { fail } from './errors.js';
+
+export { type Static, type TEnum, type TObject, type TProperties, type TSchema, Type };
+
+/** A config field that must never be shown: `writeOnly` in the schema, redacted from logs, errors and pages. */
+export const Secret = (description: string) =>
+  Type.String({ format: 'password', writeOnly: true, minLength: 1, description });
+
+/** One of the given literals: `oneOf('movie', 'episode')`. */
+export const oneOf = <const T extends string[]>(...values: T): TEnum<T> => Type.Enum(values) as TEnum<T>;
+
+/** ISO 8601 in UTC. */
+export const IsoTime = () => Type.String({ format: 'date-time' });
+
+/** `T` or null: payloads say null where there is no such thing, ports leave the field out. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A list of a payload: every element carries a ready `label`, the right-hand text of a dashboard row. */
+export const listOf = <P extends TProperties>(properties: P) =>
+  Type.Array(Type.Object({ ...properties, label: Type.String() }));
+
+const compiled = new WeakMap<TSchema, Validator>();
+
+/** The compiled validator of a schema; compiled once per schema object. */
+export function validatorOf(schema: TSchema): Validator {
+  let validator = compiled.get(schema);
+  if (validator === undefined) {
+    validator = Compile(schema) as Validator;
+    compiled.set(schema, validator);
+  }
+  return validator;
+}
+
+/** The first way in which a value does not match, as "/path: what was expected", or undefined when it does match. */
+export function mismatch(schema: TSchema, value: unknown): string | undefined {
+  const validator = validatorOf(schema);
+  if (validator.Check(value)) return undefined;
+  const [first] = validator.Errors(value);
+  return first === undefined ? '/: does not match' : `${first.instancePath || '/'}: ${first.message}`;
+}
+
+/**
+ * An upstream's answer as what `upstream.ts` describes.
+ * @param what names the answer in the error: "GET /Users"
+ * @throws bad_response with the JSON path of the first mismatch
+ */
+export function parse<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
+  const wrong = mismatch(schema, value);
+  if (wrong === undefined) return value as Static<S>;
+  if (typeof value === 'string' && /^\s*</.test(value)) {
+    throw fail(
+      'bad_response',
+      `${what} answered with a web page, not with data: check the url and any login page in front of it`,
+    );
+  }
+  throw fail('bad_response', `${what} answered something unexpected at ${wrong}`);
+}

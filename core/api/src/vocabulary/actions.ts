@@ -1,0 +1,79 @@
+/** Writes that dashboards with a `widgets-write` key may ask for. */
+import { Type } from 'typebox';
+import { defineAction } from '../action.js';
+import { downloadQueue } from './downloads.js';
+import { oneOf, optional, text } from './fields.js';
+import { mediaSessions } from './playback.js';
+import { requestCounts, requestItems } from './requests.js';
+
+const target = (what: string) => Type.String({ pattern: '^[^:]+:.+$', description: `<integration>:<id> of ${what}` });
+
+export const sessionStop = defineAction({
+  id: 'session.stop',
+  path: 'sessions/stop',
+  summary: 'Stop a play, with a message to its viewer',
+  target: 'sessionId',
+  touches: [mediaSessions],
+  input: Type.Object({ sessionId: target('the session'), message: optional(text()) }, { additionalProperties: false }),
+});
+
+export const sessionMessage = defineAction({
+  id: 'session.message',
+  path: 'sessions/message',
+  summary: 'Show a message on a viewer’s screen',
+  target: 'sessionId',
+  touches: [],
+  input: Type.Object(
+    { sessionId: target('the session'), text: Type.String({ minLength: 1 }) },
+    { additionalProperties: false },
+  ),
+});
+
+export const downloadPause = defineAction({
+  id: 'download.pause',
+  path: 'downloads/pause',
+  summary: 'Pause or resume a download',
+  target: 'id',
+  touches: [downloadQueue],
+  input: Type.Object({ id: target('the download'), paused: Type.Boolean() }, { additionalProperties: false }),
+});
+
+export const downloadRemove = defineAction({
+  id: 'download.remove',
+  path: 'downloads/remove',
+  summary: 'Remove a download, and its data if so wished',
+  target: 'id',
+  touches: [downloadQueue],
+  input: Type.Object(
+    { id: target('the download'), deleteData: Type.Boolean({ default: false }) },
+    { additionalProperties: false },
+  ),
+});
+
+export const requestAct = defineAction({
+  id: 'request.act',
+  path: 'requests/actions',
+  summary: 'Approve, decline or retry a request',
+  target: 'requestId',
+  touches: [requestItems, requestCounts],
+  input: Type.Object(
+    {
+      requestId: text('<integration>:<id> of the request, or its bare id beside sourceId'),
+      sourceId: optional(text()),
+      action: oneOf('approve', 'decline', 'retry'),
+    },
+    { additionalProperties: false },
+  ),
+});
+
+export const repairRefresh = defineAction({
+  id: 'repair.refresh',
+  path: 'repair/refresh',
+  summary: 'Let the media server look for a title’s missing metadata and images again',
+  target: 'itemId',
+  touches: [],
+  input: Type.Object(
+    { itemId: target('the title'), recursive: Type.Boolean({ default: true }) },
+    { additionalProperties: false },
+  ),
+});

@@ -1,0 +1,81 @@
+/**
+ * The core's own facts. Each row is committed under the integration that it is about; rows about Sidelight itself under
+ * `core`. Plugins may fill `ops.health` with what their upstream watches over (a manager's failing indexers).
+ */
+import { Type } from 'typebox';
+import { definePort } from '../port.js';
+import { count, flag, oneOf, optional, text, time } from './fields.js';
+
+/** Integration health. `refused`: the upstream takes no credentials of ours. */
+export const opsHealth = definePort({
+  id: 'ops.health',
+  keep: 'snapshot',
+  key: (health) => health.id,
+  item: Type.Object({
+    id: text(),
+    name: text(),
+    type: text('The plugin’s title, or what kind of thing is watched'),
+    ok: flag(),
+    refused: flag(),
+    message: text(),
+    checkedAt: optional(time()),
+    failingSince: optional(time()),
+  }),
+});
+
+/** Task runs: one row per task. */
+export const opsJobs = definePort({
+  id: 'ops.jobs',
+  keep: 'snapshot',
+  key: (job) => job.name,
+  at: (job) => job.ranAt,
+  item: Type.Object({
+    name: text(),
+    result: oneOf('ok', 'failed', 'running', 'never'),
+    message: optional(text()),
+    durationMs: optional(count()),
+    ranAt: optional(time()),
+    nextAt: optional(time()),
+  }),
+});
+
+/** What Sidelight wants to tell its owner: a refused contribution, a deprecated plugin API, a commit held back. */
+export const opsNotices = definePort({
+  id: 'ops.notices',
+  keep: 'snapshot',
+  key: (notice) => notice.id,
+  item: Type.Object({ id: text(), type: text(), severity: oneOf('info', 'warn', 'error'), text: text() }),
+});
+
+export const opsWebhooks = definePort({
+  id: 'ops.webhooks',
+  keep: 'log',
+  days: 30,
+  key: (delivery) => delivery.id,
+  at: (delivery) => delivery.at,
+  item: Type.Object({
+    id: text(),
+    name: text(),
+    direction: oneOf('in', 'out'),
+    event: text(),
+    ok: flag(),
+    status: optional(count('HTTP status')),
+    at: time(),
+  }),
+});
+
+/** The last backup, one row. */
+export const opsBackup = definePort({
+  id: 'ops.backup',
+  keep: 'snapshot',
+  key: () => 'backup',
+  item: Type.Object({
+    configured: flag(),
+    ok: flag(),
+    kind: oneOf('local', 'none'),
+    sizeBytes: optional(count()),
+    file: optional(text()),
+    at: optional(time()),
+    enabledAt: optional(time()),
+  }),
+});

@@ -1,0 +1,85 @@
+/** What release managers plan, grab and import. */
+import { Type } from 'typebox';
+import { definePort } from '../port.js';
+import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
+
+const releaseType = () => oneOf('movie', 'episode', 'album', 'book');
+
+export const releaseCalendar = definePort({
+  id: 'release.calendar',
+  keep: 'snapshot',
+  key: (release) => release.id,
+  at: (release) => release.date,
+  item: Type.Object({
+    id: text(),
+    title: text(),
+    type: releaseType(),
+    date: time(),
+    hasFile: flag(),
+    monitored: flag(),
+    ...workIds,
+  }),
+});
+
+/** One row per download, however many episodes or tracks it holds. */
+export const releaseQueue = definePort({
+  id: 'release.queue',
+  keep: 'snapshot',
+  key: (item) => item.id,
+  index: ['downloadKey'],
+  item: Type.Object({
+    id: text('The downloadKey; the record id where the manager knows no download yet'),
+    downloadKey: optional(text()),
+    title: text(),
+    type: releaseType(),
+    state: oneOf('queued', 'downloading', 'importing', 'blocked', 'failed', 'imported'),
+    message: optional(text()),
+    season: optional(count()),
+    records: count('How many of the manager’s own records this download stands for'),
+    ...workIds,
+  }),
+});
+
+/** What was grabbed: keeps the link of a download that has left the queue. */
+export const releaseGrabs = definePort({
+  id: 'release.grabs',
+  keep: 'log',
+  days: 60,
+  key: (grab) => grab.id,
+  at: (grab) => grab.at,
+  index: ['downloadKey'],
+  item: Type.Object({
+    id: text(),
+    downloadKey: text(),
+    type: releaseType(),
+    title: text(),
+    season: optional(count()),
+    at: time(),
+    ...workIds,
+  }),
+});
+
+/** The titles that a manager looks after. */
+export const releaseTitles = definePort({
+  id: 'release.titles',
+  keep: 'snapshot',
+  key: (title) => title.id,
+  index: ['tmdb', 'tvdb', 'imdb'],
+  item: Type.Object({
+    id: text(),
+    title: text(),
+    type: releaseType(),
+    date: optional(time()),
+    hasFile: flag(),
+    monitored: flag(),
+    ...workIds,
+  }),
+});
+
+/** Disks as a service sees them. */
+export const serverDisks = definePort({
+  id: 'server.disks',
+  keep: 'snapshot',
+  key: (disk) => disk.path,
+  item: Type.Object({ path: text(), label: optional(text()), freeBytes: count(), totalBytes: count() }),
+});

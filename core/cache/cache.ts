@@ -1,0 +1,70 @@
+/** The cache: what was last known of everything connected. Implemented by knex.ts (SQLite, PostgreSQL) and memory.ts (tests). */
+import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
+import type { Change } from '@sidelight/plugin-api/host';
+
+export type { Change };
+
+/** Everything that one run of one task wants to be true. */
+export interface Batch {
+  readonly source: string;
+  readonly task: string;
+  /** ISO time of the run: the freshness of every port in `fills`. */
+  readonly at: string;
+  /** Ports that are fresh after this commit. Empty for a batch that does not end a run ('more'). */
+  readonly fills: readonly string[];
+  readonly changes: readonly Change[];
+  readonly cursor?: string;
+}
+
+/** Which rows a read sees, and what "now" and "today" mean to it. */
+export interface Scope {
+  readonly now: Date;
+  readonly zone: string;
+  /** Only rows of these sources, merged in this order. Not given: rows of every source that has any. */
+  readonly sources?: readonly string[];
+}
+
+export type Row<P extends AnyPort> = ItemOf<P> & { readonly source: string };
+
+/** A tally or a top without `since`, which the cache is told of at boot, so that it keeps counters for it. */
+export interface CountedRead {
+  readonly kind: 'tally' | 'top';
+  readonly query: Query;
+}
+
+export interface Cache {
+  /**
+   * At boot, once per port: makes its table and columns. An item schema that changed empties a snapshot and resets the
+   * cursors of the tasks that filled it. `counted`: the reads to keep counters for; new ones are counted once, here.
+   */
+  declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'>;
+  /** One transaction. Writes only what differs. Returns the ids of the ports whose rows changed. */
+  commit(batch: Batch): Promise<ReadonlySet<string>>;
+  /** Moves with every commit that changed a row of the port: what a snapshot of a widget is built on. Synchronous. */
+  generation(port: string): number;
+  /** Called after each commit (a replica's included) with the ports whose rows changed. Returns how to stop it. */
+  onChange(listener: (ports: ReadonlySet<string>) => void): () => void;
+  /** Source → ISO time when its rows of this port were last good. A port with several tasks is as good as its worst. Synchronous. */
+  fetchedAt(port: string): ReadonlyMap<string, string>;
+  held(port: string, source: string): Promise<ReadonlySet<string>>;
+  cursor(source: string, task: string): Promise<string | undefined>;
+
+  /** In the order of `scope.sources` (else by source id), then by key; with `newest`: newest first over all sources. */
+  rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]>;
+  tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally>;
+  top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]>;
+
+  /** A remembered JSON value that has not expired. */
+  recall(source: string, key: string, now: Date): Promise<unknown>;
+  remember(source: string, key: string, value: unknown, expiresAt: Date): Promise<void>;
+
+  /** `snapshots`: an integration that left the YAML. `everything`: its logs, cursors and memos too. */
+  forget(source: string, what: 'snapshots' | 'everything'): Promise<void>;
+  /** An integration that got another id keeps its rows. */
+  rename(from: string, to: string): Promise<void>;
+  /** Every source that has rows, cursors or memos. */
+  sources(): Promise<ReadonlySet<string>>;
+  /** Drops log rows older than their port's `days`, and expired memos. Returns how many rows went. */
+  prune(now: Date): Promise<number>;
+  close(): Promise<void>;
+}

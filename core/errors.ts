@@ -1,0 +1,67 @@
+/** Every error that Sidelight itself reports, in one table: code, HTTP status where it is an answer, and what to do. */
+
+interface ErrorEntry {
+  /** The status of the answer; absent for errors that end a command or a start. */
+  readonly status?: number;
+  /** Tells the user what to do. */
+  readonly hint: string;
+}
+
+export const ERRORS = {
+  bad_request: { status: 400, hint: 'Correct the named parameter or field; /swagger-ui shows what each route takes.' },
+  no_key: { status: 401, hint: 'Send a key in the header x-api-token; `sidelight keys create <name>` makes one.' },
+  malformed_key: { status: 401, hint: 'The key was cut or mistyped: copy it again, whole.' },
+  unknown_key: { status: 401, hint: 'The key was revoked or belongs to another installation: create a new one.' },
+  expired_key: { status: 401, hint: 'The key has expired: create a new one.' },
+  scope: { status: 403, hint: 'This key may not use this route: change its scope or its list of widgets.' },
+  network: { status: 403, hint: 'This key may not be used from this address: change its list of networks.' },
+  not_found: { status: 404, hint: 'GET /api/widgets lists every route; check the base path of a proxy.' },
+  method: { status: 405, hint: 'The Allow header names the methods of this route.' },
+  conflict: { status: 409, hint: 'The upstream refuses this in its present state.' },
+  too_large: { status: 413, hint: 'Send a smaller body: at most 64 KiB, webhooks 1 MiB.' },
+  media_type: { status: 415, hint: 'Send JSON with content-type: application/json.' },
+  rate_limit: { status: 429, hint: 'Wait as long as Retry-After says, or raise the budget of the key.' },
+  internal: { status: 500, hint: 'This is a defect of Sidelight: the log has the details under this request id.' },
+  upstream: { status: 502, hint: 'The upstream failed: look at /api/widgets/automation.' },
+  not_ready: { status: 503, hint: 'Sidelight is starting or stopping: try again in a few seconds.' },
+
+  config_missing: { hint: 'Name an existing file with --config, or leave it out to start without integrations.' },
+  config_syntax: { hint: 'Correct the YAML at the named line; indentation is by spaces.' },
+  config_invalid: { hint: 'Correct the named entries; config/sidelight.example.yaml shows each field.' },
+  config_secret: { hint: 'Set the environment variable or create the file that the entry refers to.' },
+  port_in_use: { hint: 'Another program listens there: stop it, or choose a port with --port.' },
+  address_unusable: { hint: 'This machine has no such address: choose another with --host.' },
+  data_unwritable: { hint: 'Let this user write to the data folder, or choose another with --data.' },
+  database_corrupt: { hint: 'The file was left as it is: move it away to start afresh, or restore a backup.' },
+  database_newer: { hint: 'It was written by a newer Sidelight: run that version, or restore an older backup.' },
+  database_unreachable: { hint: 'Check the database url, and that the server runs and takes these credentials.' },
+  disk_full: { hint: 'Free some space: nothing was lost, and syncing goes on by itself.' },
+  plugin_failed: { hint: 'A plugin could not be used and --strict was given: the message names it.' },
+  usage: { hint: 'See `sidelight help`.' },
+
+  plugin_resolve: { hint: 'Install the package beside the config, or correct the path under plugins:.' },
+  plugin_api: { hint: 'Use a version of the plugin that was made for this version of Sidelight.' },
+  plugin_import: { hint: 'The plugin’s code fails on loading: report it to its author.' },
+  plugin_shape: { hint: 'The package’s default export is no Sidelight plugin: report it to its author.' },
+  plugin_schema: { hint: 'The plugin’s config schema is unusable: report it to its author.' },
+  plugin_duplicate: { hint: 'Two plugins have the same id: remove one of them from plugins:.' },
+  plugin_create: { hint: 'The plugin could not start with this entry: see the message.' },
+  contribution_refused: { hint: 'Its id, path or key is taken: the plugin works without this part.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorId = keyof typeof ERRORS;
+
+/** An error of Sidelight itself, with a code of the table. */
+export class CodedError extends Error {
+  override readonly name = 'CodedError';
+  constructor(
+    readonly code: ErrorId,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+  get hint(): string {
+    return ERRORS[this.code].hint;
+  }
+}

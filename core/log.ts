@@ -1,0 +1,66 @@
+/** The log: one line per event on standard error, as text or JSON, with every known secret blotted out. */
+import { redact } from '@sidelight/plugin-api/host';
+import winston from 'winston';
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+export const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
+
+export interface Log {
+  debug(message: string, meta?: object): void;
+  info(message: string, meta?: object): void;
+  warn(message: string, meta?: object): void;
+  error(message: string, meta?: object): void;
+  /** A log whose lines carry more: `{ integration: 'living-room' }`. */
+  child(meta: object): Log;
+}
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly format: 'text' | 'json';
+  /** Asked at each line: the secrets of the running config. */
+  readonly secrets: () => readonly string[];
+  /** Where lines go; standard error by default. */
+  readonly stream?: NodeJS.WritableStream;
+}
+
+export function createLog(options: LogOptions): Log {
+  const { combine, timestamp, json, printf } = winston.format;
+  const render = options.format === 'json' ? json() : printf(asText);
+  const blot = winston.format((info) => {
+    const key = Symbol.for('message');
+    const line = info[key as unknown as string];
+    if (typeof line === 'string') info[key as unknown as string] = redact(line, options.secrets());
+    return info;
+  });
+  const logger = winston.createLogger({
+    level: options.level,
+    format: combine(timestamp(), render, blot()),
+    transports: [new winston.transports.Stream({ stream: options.stream ?? process.stderr })],
+  });
+  return wrap(logger);
+}
+
+const wrap = (logger: winston.Logger): Log => ({
+  debug: (message, meta) => void logger.debug(message, meta),
+  info: (message, meta) => void logger.info(message, meta),
+  warn: (message, meta) => void logger.warn(message, meta),
+  error: (message, meta) => void logger.error(message, meta),
+  child: (meta) => wrap(logger.child(meta)),
+});
+
+function asText(info: winston.Logform.TransformableInfo): string {
+  const { timestamp, level, message, ...rest } = info;
+  const meta = Object.entries(rest).map(
+    ([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `${timestamp} ${level.padEnd(5)} ${message}${meta.join('')}`;
+}
+
+/** A log that says nothing, for tests and one-off commands. */
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLog,
+};

@@ -1,0 +1,24 @@
+/** One enabled entry of `integrations:`, as the rest of the core sees it. Payloads call it a source. */
+import type { AnyPlugin, Integration } from '@sidelight/plugin-api';
+
+export interface Source {
+  /** The integration's id in the YAML. */
+  readonly id: string;
+  readonly plugin: AnyPlugin;
+  /** null when it could not be created: the notice says why. */
+  readonly integration: Integration | null;
+  /** Overrides of task intervals, task id → every, from the entry's `schedule`. */
+  readonly schedule: Readonly<Record<string, string>>;
+  /** Milliseconds for one upstream call. */
+  readonly timeoutMs: number;
+}
+
+/** The sources of the running config, in YAML order. Changes on SIGHUP. */
+export interface Sources {
+  all(): readonly Source[];
+  get(id: string): Source | undefined;
+  /** Those with a task that fills the port. */
+  filling(port: string): readonly Source[];
+  /** Those with a fragment for the port. */
+  serving(port: string): readonly Source[];
+}
