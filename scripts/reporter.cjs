@@ -1,0 +1,15 @@
+/** Mocha's spec reporter, which also adds its totals as one JSON line to the file that SIDELIGHT_TEST_TOTALS names. */
+const { appendFileSync } = require('node:fs');
+const { reporters, Runner } = require('mocha');
+
+module.exports = class Totals extends reporters.Spec {
+  constructor(runner, options) {
+    super(runner, options);
+    const file = process.env['SIDELIGHT_TEST_TOTALS'];
+    if (file === undefined) return;
+    runner.once(Runner.constants.EVENT_RUN_END, () => {
+      const { passes, failures, pending } = this.stats;
+      appendFileSync(file, `${JSON.stringify({ passes, failures, pending })}\n`);
+    });
+  }
+};

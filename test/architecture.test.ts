@@ -1,0 +1,159 @@
+/** The rules of the architecture that a compiler does not hold: who imports what, who names whom, how long files are. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data']);
+
+function* files(folder: string, ending: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (SKIPPED.has(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* files(path, ending);
+    else if (path.endsWith(ending)) yield path;
+  }
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const folders = (path: string): readonly string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
+    .map((entry) => entry.name);
+
+const importsOf = (source: string): readonly string[] =>
+  [
+    ...source.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\n[^'"\n;]*?)*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
+    ),
+  ]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .concat([...source.matchAll(/(?:^|\n)import\s+['"]([^'"]+)['"]/g)].map((match) => match[1] ?? ''));
+
+/** The file that a relative import means, from the root; packages stay as they are. */
+const target = (from: string, specifier: string): string =>
+  specifier.startsWith('.') ? relative(root, join(root, dirname(from), specifier)) : specifier;
+
+const isNode = (specifier: string): boolean => specifier.startsWith('node:');
+const sources = (folder: string): readonly string[] => [...files(folder, '.ts')];
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+function offences(paths: readonly string[], allowed: (from: string, to: string) => boolean): readonly string[] {
+  return paths.flatMap((path) =>
+    importsOf(read(path))
+      .map((specifier) => target(path, specifier))
+      .filter((to) => !isNode(to) && !allowed(path, to))
+      .map((to) => `${path} imports ${to}`),
+  );
+}
+
+describe('architecture', () => {
+  it('finds the imports of a file at all', () => {
+    expect(
+      importsOf("import a from 'b';\nimport {\n  c,\n} from './d.js';\nimport 'e';\nawait import('f');"),
+    ).to.have.members(['b', './d.js', 'e', 'f']);
+  });
+
+  it('core/api imports only typebox and axios, and test libraries only under testing/', () => {
+    const testing = new Set(['nock', 'chai', 'mocha', 'yaml']);
+    expect(
+      offences(
+        sources('core/api/src'),
+        (from, to) =>
+          to.startsWith('core/api/src') ||
+          /^typebox(\/|$)/.test(to) ||
+          to === 'axios' ||
+          (from.includes('/testing/') && testing.has(to)),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  it('core imports neither plugins nor libs nor widgets', () => {
+    const core = sources('core').filter((path) => !path.startsWith('core/api/'));
+    expect(
+      offences(core, (_, to) => !/^(plugins|libs|widgets|test)\/|^#widgets|^@sidelight\/plugin-(?!api)/.test(to)),
+    ).to.deep.equal([]);
+  });
+
+  it('only the container, class constructors and tokens use tsyringe in core', () => {
+    const users = sources('core').filter((path) => importsOf(read(path)).includes('tsyringe'));
+    for (const path of users) {
+      const source = read(path);
+      const resolves = /\bcontainer\b\s*\.|\.resolve\(|\bregister\(/.test(source);
+      expect(resolves && !/core\/(container|plugins\/context)\.ts$/.test(path), `${path} uses the container`).to.equal(
+        false,
+      );
+    }
+  });
+
+  it('widgets import core/api and each other only', () => {
+    expect(
+      offences(sources('widgets'), (_, to) => to === '@sidelight/plugin-api' || to.startsWith('widgets/')),
+    ).to.deep.equal([]);
+  });
+
+  for (const kind of ['plugins', 'libs']) {
+    for (const id of folders(kind)) {
+      it(`${kind}/${id} imports core/api, its own files and what it declares`, () => {
+        const manifest = JSON.parse(read(`${kind}/${id}/package.json`)) as Manifest;
+        const declared = Object.keys(manifest.dependencies ?? {});
+        const forbidden = new Set(['express', 'knex', 'tsyringe', 'winston', 'croner']);
+        expect(
+          offences(sources(`${kind}/${id}/src`), (_, to) =>
+            to.startsWith(`${kind}/${id}/`)
+              ? true
+              : !forbidden.has(to) && declared.some((name) => to === name || to.startsWith(`${name}/`)),
+          ),
+        ).to.deep.equal([]);
+      });
+    }
+  }
+
+  it('neither core nor widgets name a plugin', () => {
+    // `--demo` is a flag of the daemon; the plugin behind it is named in config/demo.yaml alone.
+    const ids = folders('plugins').filter((id) => id !== 'demo');
+    expect(ids).to.not.have.lengthOf(0);
+    const named = [...sources('core'), ...sources('widgets')].flatMap((path) => {
+      const source = read(path).toLowerCase();
+      return ids.filter((id) => new RegExp(`\\b${id}\\b`).test(source)).map((id) => `${path} names ${id}`);
+    });
+    expect(named).to.deep.equal([]);
+  });
+
+  it('every plugin has the same files', () => {
+    for (const id of folders('plugins')) {
+      const manifest = JSON.parse(read(`plugins/${id}/package.json`)) as { name?: string };
+      expect(manifest.name, `name of plugins/${id}`).to.equal(`@sidelight/plugin-${id}`);
+      const source = read(`plugins/${id}/src/plugin.ts`);
+      const own = /\blocal: true\b/.test(source)
+        ? ['plugin.ts', 'map.ts']
+        : ['plugin.ts', 'client.ts', 'upstream.ts', 'map.ts'];
+      const present = readdirSync(join(root, 'plugins', id, 'src'));
+      for (const name of own) expect(present, `plugins/${id}/src`).to.include(name);
+      const rest = readdirSync(join(root, 'plugins', id));
+      for (const name of ['README.md', 'package.json', 'tsconfig.json', 'test'])
+        expect(rest, `plugins/${id}`).to.include(name);
+      expect(source.split('\n').length - 1, `lines of plugins/${id}/src/plugin.ts`).to.be.at.most(60);
+    }
+  });
+
+  it('no file is longer than 300 lines, and half of them have at most 80', () => {
+    const lengths = ['core', 'widgets', 'plugins', 'libs', 'test', 'scripts']
+      .flatMap((folder) => [...files(folder, '.ts'), ...files(folder, '.mjs')])
+      .map((path) => ({ path, lines: read(path).split('\n').length - 1 }));
+    expect(lengths.filter(({ lines }) => lines > 300)).to.deep.equal([]);
+    const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).to.be.at.most(80);
+  });
+
+  it('only the entry of a plugin has a default export', () => {
+    const defaults = ['core', 'widgets', 'plugins', 'libs']
+      .flatMap((folder) => sources(folder))
+      .filter((path) => /^export default\b/m.test(read(path)));
+    expect(defaults.filter((path) => !/^plugins\/[^/]+\/src\/plugin\.ts$/.test(path))).to.deep.equal([]);
+  });
+});
