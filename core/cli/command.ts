@@ -1,0 +1,32 @@
+/** What every command of `sidelight` is given, and what it is. */
+import type { Writable } from 'node:stream';
+
+export interface Flags {
+  readonly config?: string;
+  readonly port?: string;
+  readonly host?: string;
+  readonly data?: string;
+  readonly 'log-level'?: string;
+  readonly demo?: boolean;
+  readonly strict?: boolean;
+  readonly scope?: string;
+  readonly expires?: string;
+}
+
+export interface CommandInput {
+  readonly flags: Flags;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Results; a command's standard output holds nothing else. */
+  readonly out: Writable;
+}
+
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  /** Resolves with the exit code. Throws CodedError. */
+  run(input: CommandInput): Promise<number>;
+}
+
+export const print = (out: Writable, line = ''): void => void out.write(`${line}\n`);
