@@ -37,6 +37,9 @@ export const ERRORS = {
   database_unreachable: { hint: 'Check the database url, and that the server runs and takes these credentials.' },
   disk_full: { hint: 'Free some space: nothing was lost, and syncing goes on by itself.' },
   plugin_failed: { hint: 'A plugin could not be used and --strict was given: the message names it.' },
+  key_taken: { hint: 'Choose another name, or revoke that key first.' },
+  key_unknown: { hint: '`sidelight keys list` names every key.' },
+  key_declared: { hint: 'Change it under keys: in the config.' },
   usage: { hint: 'See `sidelight help`.' },
 
   plugin_resolve: { hint: 'Install the package beside the config, or correct the path under plugins:.' },

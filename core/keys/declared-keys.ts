@@ -1,0 +1,28 @@
+import type { DeclaredKey, StoredKey } from './api-key.js';
+import { expiryOf } from './expiry.js';
+import { hashKey, prefixOf } from './format.js';
+
+/** Keys of the YAML in the form of stored ones. They are never written to the database. */
+export const declaredKeys = (entries: readonly DeclaredKey[], now: Date): readonly StoredKey[] =>
+  entries.flatMap((entry) => {
+    const hash = entry.key === undefined ? entry.hash?.toLowerCase() : hashKey(entry.key);
+    if (hash === undefined) return [];
+    return [
+      {
+        id: `declared:${entry.name}`,
+        name: entry.name,
+        prefix: entry.key === undefined ? '' : prefixOf(entry.key),
+        hash,
+        scope: entry.scope,
+        widgets: entry.widgets ?? null,
+        networks: entry.networks ?? null,
+        perMinute: entry.perMinute ?? null,
+        expiresAt: entry.expires === undefined ? null : expiryOf(entry.expires, now),
+        createdAt: null,
+        lastUsedAt: null,
+        lastUsedFrom: null,
+        useCount: 0,
+        declared: true,
+      },
+    ];
+  });

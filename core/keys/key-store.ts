@@ -1,0 +1,175 @@
+/** The keys of dashboards: made and revoked in the database, verified in memory, by any number of processes. */
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { inject, injectable } from 'tsyringe';
+import type { Clock } from '../clock.js';
+import { CodedError } from '../errors.js';
+import type { Log } from '../log.js';
+import { repeat } from '../repeat.js';
+import { TOKENS } from '../tokens.js';
+import type { ApiKey, DeclaredKey, NewKey, StoredKey } from './api-key.js';
+import { declaredKeys } from './declared-keys.js';
+import { generateKey, hashKey, prefixOf } from './format.js';
+import { type KeyFault, KeyRing } from './key-ring.js';
+import { KeyTable } from './key-table.js';
+import { networkList } from './networks.js';
+import { isScope, type KeyScope, SCOPES } from './scopes.js';
+import { UseLog } from './use-log.js';
+
+/** How soon a key that another process made or revoked is noticed. */
+const POLL_MS = 2_000;
+const FLUSH_MS = 60_000;
+
+@injectable()
+export class KeyStore {
+  private readonly table: KeyTable;
+  private readonly ring = new KeyRing();
+  private readonly uses: UseLog;
+  private declared: readonly StoredKey[];
+  private stored: readonly StoredKey[] = [];
+  private loading: Promise<void> | null = null;
+  private timers: readonly (() => void)[] = [];
+
+  constructor(
+    @inject(TOKENS.Database) db: Knex,
+    @inject(TOKENS.Settings) settings: { readonly keys: readonly DeclaredKey[] },
+    @inject(TOKENS.Clock) private readonly clock: Clock,
+    @inject(TOKENS.Log) private readonly log: Log,
+  ) {
+    this.table = new KeyTable(db);
+    this.uses = new UseLog(this.table);
+    this.declared = declaredKeys(settings.keys, clock.now());
+  }
+
+  /** Loads the keys and keeps watching them. */
+  async start(): Promise<void> {
+    await this.refresh();
+    this.timers = [
+      repeat({ everyMs: POLL_MS, failure: 'keys could not be read', run: () => this.refresh() }, this.clock, this.log),
+      repeat(
+        { everyMs: FLUSH_MS, failure: 'the last use of keys could not be written', run: () => this.flushLastUsed() },
+        this.clock,
+        this.log,
+      ),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.timers) end();
+    this.timers = [];
+    await this.flushLastUsed();
+  }
+
+  /** The keys of a changed YAML. */
+  declare(entries: readonly DeclaredKey[]): void {
+    this.declared = declaredKeys(entries, this.clock.now());
+    this.ring.replace([...this.declared, ...this.stored]);
+  }
+
+  /** Reads the keys again; callers that come while it reads share the result. */
+  refresh(): Promise<void> {
+    this.loading ??= this.load().finally(() => {
+      this.loading = null;
+    });
+    return this.loading;
+  }
+
+  /** Synchronous and without I/O: the key, or why it is refused. */
+  verify(text: string, now: Date, address: string): ApiKey | KeyFault {
+    return this.ring.verify(text, now.getTime(), address);
+  }
+
+  /** Remembers that a key was used; written later, with all others. */
+  used(key: ApiKey, now: Date, address: string): void {
+    if (!key.declared) this.uses.add(key.id, now, address);
+  }
+
+  flushLastUsed(): Promise<void> {
+    return this.uses.flush();
+  }
+
+  /** Declared ones first, then by age. */
+  async list(): Promise<readonly ApiKey[]> {
+    await this.refresh();
+    return [...this.declared, ...this.stored].map(({ hash: _, ...key }) => key);
+  }
+
+  /**
+   * @returns the key itself, which is not kept, and what is kept of it
+   * @throws key_taken, usage
+   */
+  async create(input: NewKey): Promise<{ readonly key: string; readonly record: ApiKey }> {
+    const name = input.name.trim();
+    if (name === '') throw new CodedError('usage', 'A key needs a name');
+    const scope = checkScope(input.scope ?? 'widgets-only');
+    networkList(input.networks ?? []);
+    await this.refresh();
+    if (this.named(name) !== undefined) throw new CodedError('key_taken', `There is a key named "${name}" already`);
+    const key = generateKey();
+    const { hash, ...record } = {
+      id: randomUUID(),
+      name,
+      prefix: prefixOf(key),
+      hash: hashKey(key),
+      scope,
+      widgets: input.widgets ?? null,
+      networks: input.networks ?? null,
+      perMinute: input.perMinute ?? null,
+      expiresAt: input.expiresAt ?? null,
+      createdAt: this.clock.now().toISOString(),
+      lastUsedAt: null,
+      lastUsedFrom: null,
+      useCount: 0,
+      declared: false,
+    } satisfies StoredKey;
+    await this.table.insert({ ...record, hash });
+    await this.reload();
+    return { key, record };
+  }
+
+  /** @throws key_unknown, key_declared */
+  async revoke(name: string): Promise<ApiKey> {
+    const key = await this.changeable(name);
+    await this.table.revoke(key.id, this.clock.now().toISOString());
+    await this.reload();
+    return key;
+  }
+
+  /** @throws key_unknown, key_declared, usage */
+  async setScope(name: string, scope: string): Promise<ApiKey> {
+    const wanted = checkScope(scope);
+    const key = await this.changeable(name);
+    await this.table.setScope(key.id, wanted);
+    await this.reload();
+    return { ...key, scope: wanted };
+  }
+
+  /** A read that began before a change of ours may not show it. */
+  private async reload(): Promise<void> {
+    await this.loading;
+    await this.refresh();
+  }
+
+  private async load(): Promise<void> {
+    this.stored = await this.table.all();
+    this.ring.replace([...this.declared, ...this.stored]);
+  }
+
+  private named(name: string): StoredKey | undefined {
+    return [...this.declared, ...this.stored].find((key) => key.name === name);
+  }
+
+  private async changeable(name: string): Promise<ApiKey> {
+    await this.refresh();
+    const found = this.named(name);
+    if (found === undefined) throw new CodedError('key_unknown', `There is no key named "${name}"`);
+    if (found.declared) throw new CodedError('key_declared', `The key "${name}" stands in the config`);
+    const { hash: _, ...key } = found;
+    return key;
+  }
+}
+
+function checkScope(scope: string): KeyScope {
+  if (isScope(scope)) return scope;
+  throw new CodedError('usage', `"${scope}" is no scope: choose one of ${SCOPES.join(', ')}`);
+}

@@ -1,0 +1,104 @@
+/** The table `api_keys`. */
+import type { Knex } from 'knex';
+import type { StoredKey } from './api-key.js';
+import { isScope, type KeyScope } from './scopes.js';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly hash: string;
+  readonly scope: string;
+  readonly widgets: string | null;
+  readonly networks: string | null;
+  readonly per_minute: number | null;
+  readonly expires_at: string | null;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+  readonly last_used_from: string | null;
+  /** PostgreSQL returns large integers as text. */
+  readonly use_count: number | string;
+}
+
+/** What became of a key since the last write. */
+export interface Use {
+  count: number;
+  at: Date;
+  from: string;
+}
+
+const TABLE = 'api_keys';
+
+export class KeyTable {
+  constructor(private readonly db: Knex) {}
+
+  /** Those that are not revoked, oldest first. */
+  async all(): Promise<readonly StoredKey[]> {
+    const rows: Row[] = await this.db<Row>(TABLE).whereNull('revoked_at').orderBy('created_at').orderBy('id');
+    return rows.map(keyOf);
+  }
+
+  async insert(key: StoredKey): Promise<void> {
+    await this.db(TABLE).insert({
+      id: key.id,
+      name: key.name,
+      prefix: key.prefix,
+      hash: key.hash,
+      scope: key.scope,
+      widgets: listText(key.widgets),
+      networks: listText(key.networks),
+      per_minute: key.perMinute,
+      expires_at: key.expiresAt,
+      created_at: key.createdAt,
+      use_count: 0,
+    });
+  }
+
+  async revoke(id: string, at: string): Promise<void> {
+    await this.db(TABLE).where({ id }).update({ revoked_at: at });
+  }
+
+  async setScope(id: string, scope: KeyScope): Promise<void> {
+    await this.db(TABLE).where({ id }).update({ scope });
+  }
+
+  /** One transaction for all keys. */
+  async addUses(uses: ReadonlyMap<string, Use>): Promise<void> {
+    await this.db.transaction(async (trx) => {
+      for (const [id, use] of uses) {
+        await trx(TABLE)
+          .where({ id })
+          .update({
+            last_used_at: use.at.toISOString(),
+            last_used_from: use.from,
+            use_count: trx.raw('use_count + ?', [use.count]),
+          });
+      }
+    });
+  }
+}
+
+function keyOf(row: Row): StoredKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    hash: row.hash,
+    // A scope that this version does not know grants the least.
+    scope: isScope(row.scope) ? row.scope : 'widgets-only',
+    widgets: listOf(row.widgets),
+    networks: listOf(row.networks),
+    perMinute: row.per_minute,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
+    useCount: Number(row.use_count),
+    declared: false,
+  };
+}
+
+const listText = (list: readonly string[] | null): string | null => (list === null ? null : JSON.stringify(list));
+const listOf = (text: string | null): readonly string[] | null =>
+  text === null ? null : (JSON.parse(text) as readonly string[]);
