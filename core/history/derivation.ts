@@ -1,0 +1,59 @@
+/** A derivation: what the core adds to a batch before it is committed, whichever integration it comes from. */
+import type { AnyPort, SnapshotPort } from '@sidelight/plugin-api';
+import type { Batch, Change } from '../cache/cache.js';
+import type { HistorySettings } from './recorder.js';
+import type { StallSettings } from './stall.js';
+
+export interface DerivationSettings {
+  readonly history: HistorySettings;
+  readonly downloads: StallSettings;
+}
+
+/** Everything that a derivation may look at. */
+export interface Step {
+  readonly batch: Batch;
+  /** Rows of the derivation's port as they are committed now; none where the batch replaces them and they do not matter. */
+  readonly committed: readonly object[];
+  /** Rows of its memory. */
+  readonly memory: readonly object[];
+  /** ISO time when the port was last fresh. */
+  readonly previousAt: string | undefined;
+  readonly settings: DerivationSettings;
+}
+
+export interface Derivation {
+  /** Applies to each batch that changes or refreshes this port. */
+  readonly port: SnapshotPort;
+  readonly memory?: SnapshotPort;
+  /** The committed rows matter to it even where the batch replaces them all. */
+  readonly comparesRows?: true;
+  /** The port that it fills, if the source does not fill it by itself. */
+  readonly fills?: AnyPort;
+  /** The batch's changes, with what is derived from them. */
+  derive(step: Step): readonly Change[];
+}
+
+/** All rows of a snapshot as they will be after these changes. */
+export function stateAfter(
+  port: SnapshotPort,
+  committed: readonly object[],
+  changes: readonly Change[],
+): ReadonlyMap<string, object> {
+  const state = new Map<string, object>(committed.map((item) => [port.key(item), item]));
+  for (const change of changes) {
+    if (change.port !== port.id || change.kind === 'append') continue;
+    if (change.kind === 'replace') state.clear();
+    else for (const key of change.remove) state.delete(key);
+    for (const item of change.kind === 'replace' ? change.items : change.upsert) state.set(port.key(item), item);
+  }
+  return state;
+}
+
+/** The memory's rows from now on, as a change that names only what differs. */
+export function rememberChange(port: SnapshotPort, before: readonly object[], after: readonly object[]): Change[] {
+  const kept = new Set(after.map((item) => port.key(item)));
+  const known = new Map(before.map((item) => [port.key(item), JSON.stringify(item)]));
+  const upsert = after.filter((item) => known.get(port.key(item)) !== JSON.stringify(item));
+  const remove = [...known.keys()].filter((key) => !kept.has(key));
+  return upsert.length === 0 && remove.length === 0 ? [] : [{ port: port.id, kind: 'patch', upsert, remove }];
+}
