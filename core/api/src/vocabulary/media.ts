@@ -74,8 +74,14 @@ export const mediaFlaws = definePort({
   id: 'media.flaws',
   keep: 'snapshot',
   key: (flaw) => `${flaw.itemId}:${flaw.issue}`,
+  at: (flaw) => flaw.addedAt,
   index: ['issue'],
-  item: Type.Object({ itemId: text(), title: text(), issue: oneOf('poster', 'logo', 'runtime', 'unmatched') }),
+  item: Type.Object({
+    itemId: text(),
+    title: text(),
+    issue: oneOf('poster', 'logo', 'runtime', 'unmatched'),
+    addedAt: optional(time()),
+  }),
 });
 
 /** Clients that the server has seen: one row per client and user. */

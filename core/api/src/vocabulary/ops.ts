@@ -53,6 +53,7 @@ export const opsWebhooks = definePort({
   days: 30,
   key: (delivery) => delivery.id,
   at: (delivery) => delivery.at,
+  index: ['ok'],
   item: Type.Object({
     id: text(),
     name: text(),

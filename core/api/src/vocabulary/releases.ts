@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 import { definePort } from '../port.js';
 import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
 
+/** Requests tell the two apart, so a manager that can tell should. */
+const is4k = () => optional(flag('Grabbed as the 4K copy of its work'));
+
 const releaseType = () => oneOf('movie', 'episode', 'album', 'book');
 
 export const releaseCalendar = definePort({
@@ -35,6 +38,7 @@ export const releaseQueue = definePort({
     state: oneOf('queued', 'downloading', 'importing', 'blocked', 'failed', 'imported'),
     message: optional(text()),
     season: optional(count()),
+    is4k: is4k(),
     records: count('How many of the manager’s own records this download stands for'),
     ...workIds,
   }),
@@ -54,6 +58,7 @@ export const releaseGrabs = definePort({
     type: releaseType(),
     title: text(),
     season: optional(count()),
+    is4k: is4k(),
     at: time(),
     ...workIds,
   }),

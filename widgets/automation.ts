@@ -1,0 +1,65 @@
+import { cached, defineWidget, listOf, opsHealth } from '@sidelight/plugin-api';
+import { flag, int, nullable, object, okFacts, okStatus, text, time } from './shared/fields.js';
+import { isFailing, isIntegration } from './shared/health.js';
+import { byRank, globalId, type RowOf } from './shared/rows.js';
+
+type Health = RowOf<typeof opsHealth>;
+
+function labelOf(health: Health): string {
+  if (health.ok) return 'ok';
+  if (health.refused) return 'refused';
+  return isFailing(health) ? 'failing' : 'waiting';
+}
+
+export const widget = defineWidget({
+  id: 'automation',
+  summary: 'How the integrations are, and what they themselves watch over; the failing ones first',
+  reads: { health: cached(opsHealth) },
+  response: object({
+    connected: int(),
+    checked: int(),
+    failing: int('Checked, and not well'),
+    ok: flag('Nothing is failing'),
+    status: okStatus(),
+    items: listOf({
+      id: text(),
+      name: text(),
+      type: text('What kind of thing it is'),
+      ok: flag(),
+      message: text(),
+      checkedAt: nullable(time()),
+    }),
+  }),
+  tile: {
+    title: 'Integrations',
+    group: 'ops',
+    icon: 'mdi-connection',
+    stats: [
+      { field: 'connected', label: 'Connected', format: 'number' },
+      { field: 'failing', label: 'Failing', format: 'number' },
+      { field: 'status', label: 'Status', format: 'text' },
+    ],
+    list: { items: 'items', name: 'name' },
+  },
+  render: ({ health }, { limit }) => {
+    const failing = health.items.filter(isFailing).length;
+    return {
+      connected: health.items.filter((row) => row.ok).length,
+      checked: health.items.filter((row) => row.checkedAt !== undefined).length,
+      failing,
+      ...okFacts(failing === 0),
+      items: health.items
+        .toSorted(byRank((row) => (isFailing(row) ? 0 : 1)))
+        .slice(0, limit)
+        .map((row) => ({
+          id: isIntegration(row) ? row.id : globalId(row.source, row.id),
+          name: row.name,
+          type: row.type,
+          ok: row.ok,
+          message: row.message,
+          checkedAt: row.checkedAt ?? null,
+          label: labelOf(row),
+        })),
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { defineSummary, defineWidget } from '@sidelight/plugin-api';
+import { object } from './shared/fields.js';
+import { libraryFacts, libraryFields, libraryReads } from './shared/library.js';
+
+export const widget = defineWidget({
+  id: 'catalog',
+  summary: 'What the library holds, as numbers',
+  reads: libraryReads,
+  response: object(libraryFields),
+  tile: {
+    title: 'Library',
+    group: 'library',
+    icon: 'mdi-filmstrip-box-multiple',
+    stats: [
+      { field: 'movies', label: 'Movies', format: 'number' },
+      { field: 'shows', label: 'Shows', format: 'number' },
+      { field: 'episodes', label: 'Episodes', format: 'number' },
+      { field: 'addedWeek', label: 'New this week', format: 'number' },
+    ],
+  },
+  render: libraryFacts,
+});
+
+export const summary = defineSummary({
+  id: 'catalog',
+  reads: libraryReads,
+  fields: object(libraryFields),
+  render: libraryFacts,
+});

@@ -1,0 +1,59 @@
+import { bytes, cleanupCounts, cleanupItems, defineWidget, listOf, live } from '@sidelight/plugin-api';
+import { flag, int, linkStatus, nullable, object, text, time } from './shared/fields.js';
+import { until } from './shared/labels.js';
+import { linkFacts } from './shared/link.js';
+import { globalId, soonestFirst, sumOf } from './shared/rows.js';
+
+export const widget = defineWidget({
+  id: 'cleanup',
+  summary: 'Titles that the cleanup tool is going to remove, the next first',
+  reads: { counts: live(cleanupCounts), titles: live(cleanupItems) },
+  response: object({
+    connected: flag(),
+    status: linkStatus(),
+    scheduled: int('Titles that are going to be removed'),
+    collections: int(),
+    reclaimable: text('Ready text of reclaimableBytes'),
+    reclaimableBytes: int(),
+    items: listOf({
+      id: text(),
+      title: text(),
+      collection: text(),
+      dueAt: nullable(time()),
+      sizeBytes: nullable(int()),
+    }),
+  }),
+  tile: {
+    title: 'Cleanup',
+    group: 'integrations',
+    icon: 'mdi-broom',
+    stats: [
+      { field: 'status', label: 'Status', format: 'text' },
+      { field: 'scheduled', label: 'Scheduled', format: 'number' },
+      { field: 'collections', label: 'Collections', format: 'number' },
+      { field: 'reclaimable', label: 'Reclaimable', format: 'text' },
+    ],
+    list: { items: 'items', name: 'title' },
+  },
+  render: ({ counts, titles }, { now, limit }) => {
+    const reclaimableBytes = sumOf(counts.items, (row) => row.reclaimableBytes);
+    return {
+      ...linkFacts(counts, titles),
+      scheduled: titles.items.length,
+      collections: sumOf(counts.items, (row) => row.collections),
+      reclaimable: bytes(reclaimableBytes),
+      reclaimableBytes,
+      items: titles.items
+        .toSorted(soonestFirst((title) => title.dueAt))
+        .slice(0, limit)
+        .map((title) => ({
+          id: globalId(title.source, title.id),
+          title: title.title,
+          collection: title.collection,
+          dueAt: title.dueAt ?? null,
+          sizeBytes: title.sizeBytes ?? null,
+          label: title.dueAt === undefined ? title.collection : until(title.dueAt, now),
+        })),
+    };
+  },
+});

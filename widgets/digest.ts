@@ -1,0 +1,34 @@
+import { defineSummary, defineWidget, digest, listOf } from '@sidelight/plugin-api';
+import { attentionFacts, attentionFields, attentionItem, attentionRows } from './shared/attention.js';
+import { backupFacts, backupFields, backupRead } from './shared/backup.js';
+import { object } from './shared/fields.js';
+
+export const widget = defineWidget({
+  id: 'digest',
+  summary: 'What needs attention, the gravest first',
+  reads: { digest: digest(), backup: backupRead },
+  response: object({ ...attentionFields, ...backupFields, items: listOf(attentionItem) }),
+  tile: {
+    title: 'Digest',
+    group: 'overview',
+    icon: 'mdi-clipboard-alert-outline',
+    stats: [
+      { field: 'digestStatus', label: 'Status', format: 'text' },
+      { field: 'digest', label: 'Items', format: 'number' },
+      { field: 'backupLabel', label: 'Backup', format: 'text' },
+    ],
+    list: { items: 'items', name: 'text' },
+  },
+  render: ({ digest, backup }, { now, limit }) => ({
+    ...attentionFacts(digest),
+    ...backupFacts(backup, now),
+    items: attentionRows(digest, limit).map(({ source: _, ...item }) => item),
+  }),
+});
+
+export const summary = defineSummary({
+  id: 'digest',
+  reads: { digest: digest() },
+  fields: object(attentionFields),
+  render: ({ digest }) => attentionFacts(digest),
+});

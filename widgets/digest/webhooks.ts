@@ -1,0 +1,28 @@
+import { cached, defineDigestRule, opsWebhooks } from '@sidelight/plugin-api';
+import { counted } from '../shared/labels.js';
+import { integrationOf } from '../shared/rows.js';
+
+export const rule = defineDigestRule({
+  id: 'webhooks',
+  reads: { deliveries: cached(opsWebhooks, { since: '24h', newest: 1000 }) },
+  evaluate: ({ deliveries }) => {
+    const hooks = Map.groupBy(deliveries.items, (delivery) => `${delivery.direction} ${delivery.name}`);
+    return [...hooks.values()].flatMap((newestFirst) => {
+      const [last] = newestFirst;
+      // One that got through since has recovered.
+      if (last === undefined || last.ok) return [];
+      const failed = newestFirst.filter((delivery) => !delivery.ok).length;
+      const source = integrationOf(last.source);
+      const whose = last.direction === 'in' ? `from ${last.name}` : `to ${last.name}`;
+      const answer = last.status === undefined ? '' : `, the last with status ${last.status}`;
+      return [
+        {
+          type: 'webhook',
+          severity: 'warn' as const,
+          text: `${counted(failed, 'webhook')} ${whose} failed in the last 24 hours${answer}`,
+          ...(source === undefined ? {} : { source }),
+        },
+      ];
+    });
+  },
+});

@@ -1,0 +1,59 @@
+import { defineWidget, issueCounts, issueItems, listOf, live, newestFirst } from '@sidelight/plugin-api';
+import { flag, int, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
+import { byRank, globalId, sumOf } from './shared/rows.js';
+
+export const widget = defineWidget({
+  id: 'issues',
+  summary: 'What people reported, the open ones first',
+  reads: { counts: live(issueCounts), issues: live(issueItems) },
+  response: object({
+    total: int(),
+    open: int(),
+    resolved: int(),
+    ok: flag('Nothing is open'),
+    status: okStatus(),
+    items: listOf({
+      id: text(),
+      sourceId: text('The integration'),
+      title: text(),
+      status: oneOf('open', 'resolved'),
+      type: oneOf('video', 'audio', 'subtitles', 'other'),
+      reportedBy: text(),
+      createdAt: time(),
+    }),
+  }),
+  tile: {
+    title: 'Issues',
+    group: 'integrations',
+    icon: 'mdi-alert-circle-outline',
+    stats: [
+      { field: 'open', label: 'Open', format: 'number' },
+      { field: 'resolved', label: 'Resolved', format: 'number' },
+      { field: 'total', label: 'Total', format: 'number' },
+    ],
+    list: { items: 'items', name: 'title' },
+  },
+  render: ({ counts, issues }, { limit }) => {
+    const open = sumOf(counts.items, (row) => row.open);
+    return {
+      total: sumOf(counts.items, (row) => row.total),
+      open,
+      resolved: sumOf(counts.items, (row) => row.resolved),
+      ...okFacts(open === 0),
+      items: issues.items
+        .toSorted(newestFirst((issue) => issue.createdAt))
+        .toSorted(byRank((issue) => (issue.status === 'open' ? 0 : 1)))
+        .slice(0, limit)
+        .map((issue) => ({
+          id: globalId(issue.source, issue.id),
+          sourceId: issue.source,
+          title: issue.title,
+          status: issue.status,
+          type: issue.type,
+          reportedBy: issue.reportedBy,
+          createdAt: issue.createdAt,
+          label: issue.status,
+        })),
+    };
+  },
+});

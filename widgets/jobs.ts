@@ -1,0 +1,58 @@
+import { ago, cached, defineWidget, listOf, newestFirst, opsJobs } from '@sidelight/plugin-api';
+import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
+import { jobName } from './shared/jobs.js';
+import { byRank } from './shared/rows.js';
+
+const RANK = { failed: 0, running: 1, ok: 2, never: 3 } as const;
+
+export const widget = defineWidget({
+  id: 'jobs',
+  summary: 'The latest run of each of Sidelight’s tasks: failed, running, then the newest',
+  reads: { jobs: cached(opsJobs) },
+  response: object({
+    jobs: int(),
+    running: int(),
+    failed: int(),
+    ok: flag(),
+    status: okStatus(),
+    items: listOf({
+      name: text('<integration>: <task>'),
+      result: oneOf('ok', 'failed', 'running', 'never'),
+      durationMs: nullable(int()),
+      ranAt: nullable(time()),
+      nextAt: nullable(time()),
+    }),
+  }),
+  tile: {
+    title: 'Jobs',
+    group: 'ops',
+    icon: 'mdi-cog-sync-outline',
+    stats: [
+      { field: 'jobs', label: 'Jobs', format: 'number' },
+      { field: 'running', label: 'Running', format: 'number' },
+      { field: 'failed', label: 'Failed', format: 'number' },
+    ],
+    list: { items: 'items', name: 'name' },
+  },
+  render: ({ jobs }, { now, limit }) => {
+    const failed = jobs.items.filter((job) => job.result === 'failed').length;
+    return {
+      jobs: jobs.items.length,
+      running: jobs.items.filter((job) => job.result === 'running').length,
+      failed,
+      ...okFacts(failed === 0),
+      items: jobs.items
+        .toSorted(newestFirst((job) => job.ranAt))
+        .toSorted(byRank((job) => RANK[job.result]))
+        .slice(0, limit)
+        .map((job) => ({
+          name: jobName(job),
+          result: job.result,
+          durationMs: job.durationMs ?? null,
+          ranAt: job.ranAt ?? null,
+          nextAt: job.nextAt ?? null,
+          label: job.result === 'ok' ? ago(job.ranAt, now) : job.result,
+        })),
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { bytes, defineWidget, listOf } from '@sidelight/plugin-api';
+import { int, object, oneOf, text } from './shared/fields.js';
+import { libraryRows, librarySizeReads } from './shared/library-sizes.js';
+import { upcoming } from './shared/releases.js';
+import { estimateBytes, estimateReads, storageRead, totalFacts, totalFields } from './shared/storage.js';
+
+export const widget = defineWidget({
+  id: 'libraries',
+  summary: 'The libraries and the space that each takes',
+  reads: { total: storageRead, ...librarySizeReads, ...estimateReads },
+  response: object({
+    ...totalFields,
+    upcomingCount: int('Releases of the next 30 days that are still missing'),
+    upcomingEstimate: text('The space that they will take'),
+    libraries: listOf({
+      id: text(),
+      name: text(),
+      type: oneOf('movies', 'shows', 'music', 'other'),
+      bytes: int(),
+      size: text('Ready text of bytes'),
+      items: int('Titles with a file'),
+    }),
+  }),
+  tile: {
+    title: 'Libraries',
+    group: 'library',
+    icon: 'mdi-bookshelf',
+    stats: [
+      { field: 'totalLabel', label: 'Total', format: 'text' },
+      { field: 'upcomingCount', label: 'Upcoming', format: 'number' },
+    ],
+    list: { items: 'libraries', name: 'name' },
+  },
+  render: ({ total, libraries, sizes, calendar, fileKinds, titleKinds }, { now }) => {
+    const coming = upcoming(calendar.items, now);
+    return {
+      ...totalFacts(total.sum),
+      upcomingCount: coming.length,
+      upcomingEstimate: bytes(estimateBytes(coming, fileKinds, titleKinds)),
+      libraries: libraryRows(libraries.items, sizes),
+    };
+  },
+});

@@ -1,0 +1,68 @@
+import { ago, cached, defineWidget, newestFirst, newsletterCampaigns } from '@sidelight/plugin-api';
+import { flag, int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import { until } from './shared/labels.js';
+import { type RowOf, soonestFirst } from './shared/rows.js';
+
+type Campaign = RowOf<typeof newsletterCampaigns>;
+
+const lastSent = (campaigns: readonly Campaign[]): Campaign | undefined =>
+  campaigns.filter((campaign) => campaign.lastAt !== undefined).toSorted(newestFirst((campaign) => campaign.lastAt))[0];
+
+const nextDue = (campaigns: readonly Campaign[], now: Date): Campaign | undefined =>
+  campaigns
+    .filter(
+      (campaign) => campaign.enabled && campaign.nextAt !== undefined && Date.parse(campaign.nextAt) >= now.getTime(),
+    )
+    .toSorted(soonestFirst((campaign) => campaign.nextAt))[0];
+
+function statusOf(enabled: boolean, last: Campaign | undefined) {
+  if (!enabled) return 'off' as const;
+  if (last === undefined) return 'never' as const;
+  return last.lastOk === false ? ('failed' as const) : ('ok' as const);
+}
+
+export const widget = defineWidget({
+  id: 'newsletter',
+  summary: 'The last newsletter and the next',
+  reads: { campaigns: cached(newsletterCampaigns) },
+  response: object({
+    enabled: flag('At least one campaign is switched on'),
+    lastAt: nullable(time()),
+    lastOk: flag('false before the first one'),
+    frequency: text('Of the next campaign'),
+    nextAt: nullable(time()),
+    nextName: text(),
+    campaigns: int(),
+    status: oneOf('ok', 'failed', 'never', 'off'),
+    lastLabel: text('"2 h ago" or "never"'),
+    nextLabel: text('"in 3 d" or "none"'),
+  }),
+  tile: {
+    title: 'Newsletter',
+    group: 'integrations',
+    icon: 'mdi-email-newsletter',
+    stats: [
+      { field: 'status', label: 'Status', format: 'text' },
+      { field: 'lastLabel', label: 'Last', format: 'text' },
+      { field: 'nextLabel', label: 'Next', format: 'text' },
+      { field: 'campaigns', label: 'Campaigns', format: 'number' },
+    ],
+  },
+  render: ({ campaigns }, { now }) => {
+    const enabled = campaigns.items.some((campaign) => campaign.enabled);
+    const last = lastSent(campaigns.items);
+    const next = nextDue(campaigns.items, now);
+    return {
+      enabled,
+      lastAt: last?.lastAt ?? null,
+      lastOk: last !== undefined && last.lastOk !== false,
+      frequency: (next ?? campaigns.items.find((campaign) => campaign.enabled))?.frequency ?? '',
+      nextAt: next?.nextAt ?? null,
+      nextName: next?.name ?? '',
+      campaigns: campaigns.items.length,
+      status: statusOf(enabled, last),
+      lastLabel: ago(last?.lastAt, now),
+      nextLabel: next?.nextAt === undefined ? 'none' : until(next.nextAt, now),
+    };
+  },
+});

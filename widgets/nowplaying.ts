@@ -1,0 +1,73 @@
+import { defineWidget, listOf, live, mediaSessions, percent, sessionMessage, sessionStop } from '@sidelight/plugin-api';
+import { flag, int, nullable, object, oneOf, text } from './shared/fields.js';
+import { fullTitle } from './shared/labels.js';
+import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
+
+type Session = RowOf<typeof mediaSessions>;
+
+function row(session: Session) {
+  const progress = percent(session.positionSeconds, session.runtimeSeconds);
+  const position = session.runtimeSeconds === undefined ? session.kind : `${progress} %`;
+  return {
+    sessionId: globalId(session.source, session.id),
+    viewer: session.viewer,
+    title: fullTitle(session.series, session.title),
+    type: session.kind,
+    client: session.client,
+    device: session.device,
+    method: session.method,
+    paused: session.paused,
+    progress,
+    positionSeconds: session.positionSeconds,
+    runtimeSeconds: session.runtimeSeconds ?? null,
+    label: session.paused ? 'paused' : position,
+  };
+}
+
+export const widget = defineWidget({
+  id: 'nowplaying',
+  summary: 'What is being watched right now',
+  reads: { sessions: live(mediaSessions) },
+  response: object({
+    playing: int(),
+    paused: int(),
+    transcoding: int(),
+    bandwidthBps: int('Bits per second of all sessions'),
+    items: listOf({
+      sessionId: text(),
+      viewer: text(),
+      title: text('"Series – Title" of an episode'),
+      type: oneOf('movie', 'episode', 'music', 'live', 'other'),
+      client: text('The app that plays'),
+      device: text(),
+      method: oneOf('direct', 'remux', 'transcode'),
+      paused: flag(),
+      progress: int('0 to 100; 0 while the runtime is unknown'),
+      positionSeconds: int(),
+      runtimeSeconds: nullable(int('null while unknown, as in live television')),
+    }),
+  }),
+  tile: {
+    title: 'Now playing',
+    group: 'playback',
+    icon: 'mdi-television-play',
+    stats: [
+      { field: 'playing', label: 'Playing', format: 'number' },
+      { field: 'paused', label: 'Paused', format: 'number' },
+      { field: 'transcoding', label: 'Transcoding', format: 'number' },
+      { field: 'bandwidthBps', label: 'Bandwidth', format: 'bitrate' },
+    ],
+    list: { items: 'items', name: 'title' },
+    actions: [sessionStop.id, sessionMessage.id],
+  },
+  render: ({ sessions }, { limit }) => ({
+    playing: sessions.items.filter((session) => !session.paused).length,
+    paused: sessions.items.filter((session) => session.paused).length,
+    transcoding: sessions.items.filter((session) => session.method === 'transcode').length,
+    bandwidthBps: sumOf(sessions.items, (session) => session.bandwidthBps ?? 0),
+    items: sessions.items
+      .toSorted(byRank((session) => Number(session.paused)))
+      .slice(0, limit)
+      .map(row),
+  }),
+});

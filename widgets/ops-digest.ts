@@ -1,0 +1,20 @@
+import { defineWidget, digest, listOf } from '@sidelight/plugin-api';
+import { attentionItem, attentionRows } from './shared/attention.js';
+import { flag, int, nullable, object, text } from './shared/fields.js';
+
+export const widget = defineWidget({
+  id: 'ops-digest',
+  path: '/api/ops-digest',
+  summary: 'What needs attention, with the integration that each item is about',
+  reads: { digest: digest() },
+  response: object({
+    ok: flag('Nothing needs attention'),
+    count: int(),
+    items: listOf({ ...attentionItem, source: nullable(text('null when it is about Sidelight itself')) }),
+  }),
+  render: ({ digest }, { limit }) => ({
+    ok: digest.length === 0,
+    count: digest.length,
+    items: attentionRows(digest, limit).map((item) => ({ ...item, source: item.source ?? null })),
+  }),
+});

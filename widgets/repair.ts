@@ -1,0 +1,52 @@
+import { cached, defineWidget, listOf, mediaFlaws, repairRefresh, top } from '@sidelight/plugin-api';
+import { flag, int, object, okFacts, okStatus, oneOf, text } from './shared/fields.js';
+import { globalId, sumOf } from './shared/rows.js';
+
+const LABEL = { poster: 'no poster', logo: 'no logo', runtime: 'no runtime', unmatched: 'unmatched' } as const;
+
+export const widget = defineWidget({
+  id: 'repair',
+  summary: 'Titles without a poster, a logo, a runtime or a match',
+  reads: { counts: top(mediaFlaws, { by: 'issue' }), flaws: cached(mediaFlaws, { newest: 100 }) },
+  response: object({
+    issues: int(),
+    posters: int(),
+    logos: int(),
+    runtime: int(),
+    unmatched: int(),
+    ok: flag(),
+    status: okStatus(),
+    items: listOf({ itemId: text(), title: text(), issue: oneOf('poster', 'logo', 'runtime', 'unmatched') }),
+  }),
+  tile: {
+    title: 'Repair',
+    group: 'library',
+    icon: 'mdi-image-broken-variant',
+    stats: [
+      { field: 'issues', label: 'Issues', format: 'number' },
+      { field: 'posters', label: 'Posters', format: 'number' },
+      { field: 'logos', label: 'Logos', format: 'number' },
+      { field: 'unmatched', label: 'Unmatched', format: 'number' },
+    ],
+    list: { items: 'items', name: 'title' },
+    actions: [repairRefresh.id],
+  },
+  render: ({ counts, flaws }, { limit }) => {
+    const countOf = (issue: string) => counts.find((group) => group.key === issue)?.count ?? 0;
+    const issues = sumOf(counts, (group) => group.count);
+    return {
+      issues,
+      posters: countOf('poster'),
+      logos: countOf('logo'),
+      runtime: countOf('runtime'),
+      unmatched: countOf('unmatched'),
+      ...okFacts(issues === 0),
+      items: flaws.items.slice(0, limit).map((flaw) => ({
+        itemId: globalId(flaw.source, flaw.itemId),
+        title: flaw.title,
+        issue: flaw.issue,
+        label: LABEL[flaw.issue],
+      })),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import type { DigestItem } from '@sidelight/plugin-api';
+import { flag, int, oneOf, text } from './fields.js';
+import { byRank } from './rows.js';
+
+export const attentionFields = {
+  digest: int('How many things need attention'),
+  digestOk: flag(),
+  digestStatus: oneOf('clear', 'check'),
+};
+
+export const attentionItem = {
+  type: text('What it is about: download, import, integration, …'),
+  severity: oneOf('info', 'warn', 'error'),
+  text: text('One sentence'),
+};
+
+export const attentionFacts = (items: readonly DigestItem[]) => ({
+  digest: items.length,
+  digestOk: items.length === 0,
+  digestStatus: items.length === 0 ? ('clear' as const) : ('check' as const),
+});
+
+const RANK = { error: 0, warn: 1, info: 2 } as const;
+
+/** The gravest first. */
+export const attentionRows = (items: readonly DigestItem[], limit: number) =>
+  items
+    .toSorted(byRank((item) => RANK[item.severity]))
+    .slice(0, limit)
+    .map((item) => ({ ...item, label: item.severity }));

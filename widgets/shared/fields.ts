@@ -1,0 +1,19 @@
+/** Field shorthands of payloads: a response schema should read like a table. */
+import { IsoTime, nullable, oneOf, Type } from '@sidelight/plugin-api';
+
+const described = (description?: string) => (description === undefined ? {} : { description });
+
+export const text = (description?: string) => Type.String(described(description));
+export const int = (description?: string) => Type.Integer(described(description));
+export const num = (description?: string) => Type.Number(described(description));
+export const flag = (description?: string) => Type.Boolean(described(description));
+export const time = IsoTime;
+export const object = Type.Object;
+export { nullable, oneOf };
+
+/** The string twin of an `ok` flag: dashboards draw booleans as blanks. */
+export const okStatus = () => oneOf('ok', 'check');
+export const okFacts = (ok: boolean) => ({ ok, status: ok ? ('ok' as const) : ('check' as const) });
+
+/** Whether a service is configured and answers. */
+export const linkStatus = () => oneOf('Online', 'Offline', 'Down');

@@ -1,0 +1,33 @@
+/** The right-hand texts of rows. Pure. */
+import { dayOf, type RenderContext, span } from '@sidelight/plugin-api';
+
+/** "in 3 d", or "due" once the time has come. */
+export function until(iso: string, now: Date): string {
+  const seconds = (Date.parse(iso) - now.getTime()) / 1000;
+  return seconds < 60 ? 'due' : `in ${span(seconds)}`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day as people say it: "today", "tomorrow", "Tue" within a week, else "24 Dec". */
+export function dayLabel(iso: string, ctx: RenderContext): string {
+  const day = dayOf(iso, ctx.zone);
+  const today = dayOf(ctx.now, ctx.zone);
+  const distance = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+  if (distance === 0) return 'today';
+  if (distance === 1) return 'tomorrow';
+  const style: Intl.DateTimeFormatOptions =
+    distance > 0 && distance < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** "20:30" on the clocks of the zone. */
+export const timeOfDay = (iso: string, zone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+
+/** "1 play", "3 plays". */
+export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** "Series – Title", or the title alone where there is no series. */
+export const fullTitle = (series: string | undefined, title: string): string =>
+  series === undefined || series === '' || series === title ? title : `${series} – ${title}`;

@@ -1,0 +1,48 @@
+import { defineWidget, downloadPause, downloadRemove, listOf } from '@sidelight/plugin-api';
+import { byState, type Download, isStalled, progressOf, queueRead } from './shared/downloads.js';
+import { int, object, oneOf, text } from './shared/fields.js';
+import { globalId } from './shared/rows.js';
+
+const REASON = { stalled: 'makes no progress', failed: 'the client gives no reason' } as const;
+
+function row(download: Download) {
+  const state = download.state === 'failed' ? ('failed' as const) : ('stalled' as const);
+  return {
+    id: globalId(download.source, download.id),
+    name: download.name,
+    state,
+    progress: progressOf(download),
+    reason: download.reason ?? REASON[state],
+    client: download.source,
+    label: state,
+  };
+}
+
+export const widget = defineWidget({
+  id: 'stalled',
+  summary: 'Downloads that failed or make no progress',
+  reads: { queue: queueRead },
+  response: object({
+    stalled: int(),
+    items: listOf({
+      id: text(),
+      name: text(),
+      state: oneOf('stalled', 'failed'),
+      progress: int('0 to 100, floored'),
+      reason: text(),
+      client: text('The integration'),
+    }),
+  }),
+  tile: {
+    title: 'Stalled downloads',
+    group: 'queue',
+    icon: 'mdi-download-off',
+    stats: [{ field: 'stalled', label: 'Stalled', format: 'number' }],
+    list: { items: 'items', name: 'name' },
+    actions: [downloadPause.id, downloadRemove.id],
+  },
+  render: ({ queue }, { limit }) => {
+    const stalled = queue.items.filter(isStalled).toSorted(byState);
+    return { stalled: stalled.length, items: stalled.slice(0, limit).map(row) };
+  },
+});

@@ -1,0 +1,55 @@
+import { ago, cached, defineWidget, listOf, opsWebhooks, tally } from '@sidelight/plugin-api';
+import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
+
+const week = { since: '7d' } as const;
+
+export const widget = defineWidget({
+  id: 'webhooks',
+  summary: 'Webhook deliveries of the last 7 days, the newest first',
+  reads: {
+    all: tally(opsWebhooks, week),
+    failures: tally(opsWebhooks, { ...week, where: { ok: false } }),
+    newest: cached(opsWebhooks, { ...week, newest: 100 }),
+  },
+  response: object({
+    total: int(),
+    failed: int(),
+    ok: flag(),
+    status: okStatus(),
+    items: listOf({
+      id: text(),
+      name: text(),
+      direction: oneOf('in', 'out'),
+      event: text(),
+      ok: flag(),
+      status: nullable(int('HTTP status; null when nothing answered')),
+      at: time(),
+    }),
+  }),
+  tile: {
+    title: 'Webhooks',
+    group: 'ops',
+    icon: 'mdi-webhook',
+    stats: [
+      { field: 'total', label: 'Deliveries', format: 'number' },
+      { field: 'failed', label: 'Failed', format: 'number' },
+      { field: 'status', label: 'Status', format: 'text' },
+    ],
+    list: { items: 'items', name: 'name' },
+  },
+  render: ({ all, failures, newest }, { now, limit }) => ({
+    total: all.count,
+    failed: failures.count,
+    ...okFacts(failures.count === 0),
+    items: newest.items.slice(0, limit).map((delivery) => ({
+      id: delivery.id,
+      name: delivery.name,
+      direction: delivery.direction,
+      event: delivery.event,
+      ok: delivery.ok,
+      status: delivery.status ?? null,
+      at: delivery.at,
+      label: delivery.ok ? ago(delivery.at, now) : 'failed',
+    })),
+  }),
+});
