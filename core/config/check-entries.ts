@@ -1,0 +1,111 @@
+/** The entries of `integrations:`, each held against the core's schema of an entry and its plugin's own. */
+import type { AnyPlugin } from '@sidelight/plugin-api';
+import { failureFor, type PluginSet, pluginNamed } from '../plugins/plugin-set.js';
+import { checkValue } from './check-values.js';
+import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from './entry-schema.js';
+import { durationMs } from './formats.js';
+import { isRecord, type Path, pointerOf } from './path.js';
+import type { Problem } from './problem.js';
+import { secretsIn, textsIn } from './secrets.js';
+import type { IntegrationEntry } from './settings.js';
+import { nearest } from './suggest.js';
+
+/** The source of Sidelight's own rows. */
+const RESERVED = 'core';
+const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const DEFAULT_TIMEOUT = '10s';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface EntriesInput {
+  readonly entries: Fields;
+  readonly plugins: PluginSet;
+  readonly outside: ReadonlySet<string>;
+  readonly settled: ReadonlySet<string>;
+}
+
+export interface CheckedEntry {
+  /** null: unusable, and the problems say why. */
+  readonly entry: IntegrationEntry | null;
+  readonly problems: readonly Problem[];
+  readonly secrets: readonly string[];
+}
+
+export const checkEntries = (input: EntriesInput): readonly CheckedEntry[] =>
+  Object.entries(input.entries).map(([id, fields]) => checkEntry(id, fields, input));
+
+function checkEntry(id: string, fields: unknown, input: EntriesInput): CheckedEntry {
+  const at: Path = ['integrations', id];
+  if (!isRecord(fields)) return refused(at, 'expected a map of settings (name: value)');
+  if (id === RESERVED)
+    return refused(at, 'this name is Sidelight’s own: choose another, and name the plugin with plugin:');
+  if (!ID.test(id)) return refused(at, 'a name has lower-case letters, digits, - and _, at most 64');
+  const name = fields['plugin'] ?? id;
+  if (typeof name !== 'string') return refused([...at, 'plugin'], 'expected a text — The plugin.');
+  const plugin = pluginNamed(input.plugins, name);
+  if (plugin !== undefined) return checkKnown({ id, at, fields, plugin, input });
+  return checkUnknown(id, name, fields, input.plugins);
+}
+
+const refused = (path: Path, text: string): CheckedEntry => ({
+  entry: null,
+  problems: [{ kind: 'invalid', path, text }],
+  secrets: [],
+});
+
+/** An entry that waits for a plugin that could not be loaded is kept: the rest starts without it. */
+function checkUnknown(id: string, name: string, fields: Fields, plugins: PluginSet): CheckedEntry {
+  const ids = plugins.loaded.map(({ plugin }) => plugin.id);
+  const meant = nearest(name, ids);
+  const isKnownToFail = plugins.failures.some((failure) => failure.id === name);
+  if (isKnownToFail || (meant === undefined && failureFor(plugins, name) !== undefined)) {
+    const { plugin: _, ...config } = fields;
+    const entry = { id, plugin: name, enabled: fields['enabled'] !== false, ...callOptions({}), schedule: {}, config };
+    return { entry, problems: [], secrets: textsIn(config) };
+  }
+  const advice = meant === undefined ? `there are: ${ids.sort().join(', ') || 'none'}` : `did you mean ${meant}?`;
+  if ('plugin' in fields) return refused(['integrations', id, 'plugin'], `no plugin is called ${name}; ${advice}`);
+  return refused(['integrations', id], `no plugin is called ${name}, so name one with plugin:; ${advice}`);
+}
+
+interface KnownEntry {
+  readonly id: string;
+  readonly at: Path;
+  readonly fields: Fields;
+  readonly plugin: AnyPlugin;
+  readonly input: EntriesInput;
+}
+
+function checkKnown({ id, at, fields, plugin, input: { outside, settled } }: KnownEntry): CheckedEntry {
+  const coreSchema = entrySchemaOf(plugin);
+  const isCore = ([field]: readonly [string, unknown]): boolean => CORE_FIELDS.has(field);
+  const core = Object.fromEntries(Object.entries(fields).filter(isCore));
+  const own = Object.fromEntries(Object.entries(fields).filter((field) => !isCore(field)));
+  const common = { base: at, outside, settled };
+  const problems = [
+    ...checkValue({ ...common, schema: coreSchema, value: core, alsoKnown: Object.keys(plugin.config.properties) }),
+    ...checkValue({ ...common, schema: plugin.config, value: own, alsoKnown: Object.keys(coreSchema.properties) }),
+  ];
+  const secrets = [...secretsIn(coreSchema, core), ...secretsIn(plugin.config, own)];
+  if (problems.length > 0) return { entry: null, problems, secrets };
+  return { entry: entryOf(id, plugin, core as CoreEntry, own), problems, secrets };
+}
+
+const entryOf = (id: string, plugin: AnyPlugin, core: CoreEntry, config: Fields): IntegrationEntry => ({
+  id,
+  plugin: plugin.id,
+  enabled: core.enabled,
+  ...(core.url === undefined ? {} : { url: core.url }),
+  ...callOptions(core),
+  schedule: core.schedule,
+  config,
+});
+
+const callOptions = ({ timeout = DEFAULT_TIMEOUT, verifyTls = true }: Partial<CoreEntry>) => ({
+  timeoutMs: durationMs(timeout),
+  verifyTls,
+});
+
+/** Whether something is already known to be wrong there. */
+export const pointersOf = (problems: readonly Problem[]): ReadonlySet<string> =>
+  new Set(problems.map(({ path }) => pointerOf(path)));

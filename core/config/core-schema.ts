@@ -1,0 +1,168 @@
+/** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
+import { Secret, type Static, Type } from '@sidelight/plugin-api';
+import { LOG_LEVELS } from '../log.js';
+
+/** A group of settings: left out, it is all defaults. */
+const section = <P extends Parameters<typeof Type.Object>[0]>(description: string, properties: P) =>
+  Type.Object(properties, { description, default: {}, additionalProperties: false });
+
+const texts = (description: string, item: Parameters<typeof Type.String>[0], examples: readonly string[]) =>
+  Type.Array(Type.String(item), { description, default: [], examples: [examples] });
+
+const server = section('Where Sidelight listens.', {
+  host: Type.String({
+    description: 'The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 every network that it is in.',
+    default: '127.0.0.1',
+    minLength: 1,
+  }),
+  port: Type.Integer({ description: 'The TCP port to listen on.', default: 7780, minimum: 0, maximum: 65535 }),
+  basePath: Type.String({
+    description: 'The path below which everything is served, for a reverse proxy that keeps it.',
+    default: '/',
+    format: 'base-path',
+  }),
+  publicUrl: Type.Optional(
+    Type.String({
+      description: 'The address that browsers and dashboards use, written into the files for dashboards.',
+      format: 'http-url',
+      examples: ['https://sidelight.example.org'],
+    }),
+  ),
+  trustProxy: texts(
+    'Reverse proxies whose X-Forwarded headers are believed: addresses, networks, or loopback, linklocal, uniquelocal.',
+    { format: 'proxy' },
+    ['172.16.0.0/12'],
+  ),
+  cors: texts('Web origins whose pages may read the API from a browser.', { format: 'origin' }, [
+    'https://dashboard.example.org',
+  ]),
+});
+
+const database = section('Where data is kept: a SQLite file, or a PostgreSQL server.', {
+  path: Type.Optional(
+    Type.String({
+      description: 'The SQLite file, relative to the data folder. sidelight.db when neither path nor url is given.',
+      minLength: 1,
+      examples: ['sidelight.db'],
+    }),
+  ),
+  url: Type.Optional(
+    Type.String({
+      description: 'The PostgreSQL database to use instead of a file.',
+      format: 'postgres-url',
+      examples: ['postgres://sidelight:${DB_PASSWORD}@localhost:5432/sidelight'],
+    }),
+  ),
+});
+
+const key = Type.Object(
+  {
+    name: Type.String({ description: 'What the key is for; unique.', minLength: 1, examples: ['wall-tablet'] }),
+    scope: Type.Enum(['widgets-only', 'widgets-write', 'full'], {
+      description: 'What the key may do: read widgets, also pause and stop things, or use all of /api.',
+      default: 'widgets-only',
+    }),
+    hash: Type.Optional(
+      Type.String({
+        description: 'The SHA-256 of the key, 64 hex digits. Either hash or key.',
+        format: 'sha-256',
+        examples: ['${SHA256_OF_THE_KEY}'],
+      }),
+    ),
+    key: Type.Optional(Secret('The key itself, best from ${ENV} or file:. Either hash or key.')),
+    widgets: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The only widgets that the key may read.',
+        examples: [['homepage', 'downloads']],
+      }),
+    ),
+    networks: Type.Optional(
+      Type.Array(Type.String({ format: 'network' }), {
+        description: 'The only networks from which the key may be used.',
+        examples: [['192.168.1.0/24']],
+      }),
+    ),
+    expires: Type.Optional(
+      Type.String({
+        description: 'When the key ends: a date or a time.',
+        format: 'moment',
+        examples: ['2027-12-31'],
+      }),
+    ),
+    perMinute: Type.Optional(
+      Type.Integer({
+        description: 'Requests a minute that the key may make; 600 if not given.',
+        minimum: 1,
+        examples: [600],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const coreSchema = Type.Object(
+  {
+    server,
+    timezone: Type.Optional(
+      Type.String({
+        description: 'The zone in which days begin. The system’s zone if not given.',
+        format: 'time-zone',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
+    data: Type.Optional(
+      Type.String({
+        description: 'The folder of the database, relative to this file. data in the working directory if not given.',
+        minLength: 1,
+        examples: ['./data'],
+      }),
+    ),
+    database,
+    log: section('What is logged, to standard error.', {
+      level: Type.Enum([...LOG_LEVELS], { description: 'How much is logged.', default: 'info' }),
+      format: Type.Enum(['text', 'json'], { description: 'Lines for people, or for machines.', default: 'text' }),
+    }),
+    history: section('What counts as a play, where Sidelight itself records plays.', {
+      minPlaySeconds: Type.Integer({
+        description: 'Seconds that a title must have been watched to count.',
+        default: 60,
+        minimum: 0,
+      }),
+      resumeMinutes: Type.Integer({
+        description: 'Minutes within which going on with a title is the same play.',
+        default: 60,
+        minimum: 0,
+      }),
+    }),
+    downloads: section('How downloads are judged.', {
+      stallMinutes: Type.Integer({
+        description: 'Minutes without progress after which a running download counts as stalled.',
+        default: 10,
+        minimum: 1,
+      }),
+    }),
+    digest: section('What needs attention.', {
+      off: texts('Ids of rules that are switched off.', {}, ['backup-missing']),
+    }),
+    keys: Type.Array(key, {
+      description:
+        'API keys that are declared here. They cannot be changed elsewhere; `sidelight keys create` makes others.',
+      default: [],
+    }),
+    metrics: section('The page /metrics for Prometheus.', {
+      open: Type.Boolean({ description: 'Whether it is shown without a key.', default: false }),
+    }),
+    plugins: texts(
+      'Third-party plugins: package names, or paths relative to this file that begin with a dot.',
+      { minLength: 1 },
+      ['./plugins/weather-station'],
+    ),
+    integrations: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What Sidelight is connected to: a name of your choice, then its settings.',
+      default: {},
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export type CoreConfig = Static<typeof coreSchema>;

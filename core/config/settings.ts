@@ -1,0 +1,68 @@
+/** The config as the daemon uses it: complete, typed, frozen in meaning until the next SIGHUP. */
+import type { LogLevel } from '../log.js';
+
+export interface Settings {
+  /** The YAML that was read; null when there is none. */
+  readonly file: string | null;
+  readonly server: ServerSettings;
+  /** IANA zone. */
+  readonly zone: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly database:
+    | { readonly kind: 'sqlite'; readonly file: string }
+    | { readonly kind: 'postgres'; readonly url: string };
+  readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' };
+  readonly history: { readonly minPlaySeconds: number; readonly resumeMinutes: number };
+  readonly downloads: { readonly stallMinutes: number };
+  /** `off`: ids of the rules that are switched off. */
+  readonly digest: { readonly off: readonly string[] };
+  readonly keys: readonly KeySettings[];
+  /** `open`: /metrics needs no key. */
+  readonly metrics: { readonly open: boolean };
+  /** Third-party packages, or paths relative to the config file. */
+  readonly plugins: readonly string[];
+  /** In YAML order. */
+  readonly integrations: readonly IntegrationEntry[];
+  /** Every secret value of the config, the longest first, to be redacted. */
+  readonly secrets: readonly string[];
+}
+
+export interface ServerSettings {
+  readonly host: string;
+  readonly port: number;
+  /** '' or '/path', without a slash at the end. */
+  readonly basePath: string;
+  readonly publicUrl?: string;
+  readonly trustProxy: readonly string[];
+  readonly cors: readonly string[];
+}
+
+/** A key that is declared in the YAML, by its hash or by itself. */
+export interface KeySettings {
+  readonly name: string;
+  readonly scope: 'widgets-only' | 'widgets-write' | 'full';
+  /** SHA-256 of the key, 64 hex digits. */
+  readonly hash?: string;
+  readonly key?: string;
+  readonly widgets?: readonly string[];
+  readonly networks?: readonly string[];
+  /** ISO date or time. */
+  readonly expires?: string;
+  readonly perMinute?: number;
+}
+
+/** One entry of `integrations:`. */
+export interface IntegrationEntry {
+  readonly id: string;
+  /** The plugin's id. */
+  readonly plugin: string;
+  readonly enabled: boolean;
+  readonly url?: string;
+  readonly timeoutMs: number;
+  readonly verifyTls: boolean;
+  /** Task id → interval (`30s`, `5m`, `1h`) or cron pattern. */
+  readonly schedule: Readonly<Record<string, string>>;
+  /** The plugin's own fields. */
+  readonly config: Readonly<Record<string, unknown>>;
+}
