@@ -1,0 +1,101 @@
+/**
+ * Whether an upstream answers, as its checks tell: the state, when to ask again, and the one line to log. Pure.
+ *
+ * Only a check moves the state. A task or a live read that fails makes the engine check at once, so that one broken
+ * route of an upstream does not take its whole integration down, and an outage is told once, not once per task.
+ */
+import type { ErrorCode, Health } from '@sidelight/plugin-api';
+import type { Availability } from './availability-state.js';
+import { backoff } from './backoff.js';
+import { spread } from './schedule.js';
+
+export type Verdict =
+  | { readonly ok: true; readonly health: Health }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+export interface Track {
+  readonly availability: Availability;
+  /** Checks that failed in a row. */
+  readonly failures: number;
+  /** When to check again, epoch milliseconds; 0 before the first check. */
+  readonly nextCheckAt: number;
+  /** The failing states that the log was told of since the upstream was last up. */
+  readonly told: readonly Availability['state'][];
+}
+
+export interface Judgement {
+  readonly track: Track;
+  /** What to log, if anything. */
+  readonly line: { readonly level: 'info' | 'warn'; readonly text: string } | null;
+}
+
+const CHECK_EVERY_MS = 5 * 60_000;
+
+export const unasked = (name?: string): Track => ({
+  availability: name === undefined ? { state: 'unknown' } : { state: 'unknown', name },
+  failures: 0,
+  nextCheckAt: 0,
+  told: [],
+});
+
+/** @param random 0 to 1 */
+export function judge(track: Track, verdict: Verdict, now: Date, random: number): Judgement {
+  return verdict.ok ? succeeded(track, verdict.health, now, random) : failed(track, verdict, now, random);
+}
+
+function succeeded(track: Track, health: Health, now: Date, random: number): Judgement {
+  const before = track.availability;
+  const at = now.toISOString();
+  const name = health.name ?? before.name;
+  const version = health.version ?? before.version;
+  const availability: Availability = {
+    state: 'up',
+    since: before.state === 'up' ? (before.since ?? at) : at,
+    checkedAt: at,
+    ...(name === undefined ? {} : { name }),
+    ...(version === undefined ? {} : { version }),
+  };
+  const nextCheckAt = now.getTime() + spread(CHECK_EVERY_MS, 0.05, random);
+  const line =
+    track.told.length === 0 ? null : { level: 'info' as const, text: `is up again${afterText(before, now)}` };
+  return { track: { availability, failures: 0, nextCheckAt, told: [] }, line };
+}
+
+function failed(
+  track: Track,
+  { code, message }: Extract<Verdict, { ok: false }>,
+  now: Date,
+  random: number,
+): Judgement {
+  const before = track.availability;
+  const at = now.toISOString();
+  const state = code === 'auth_failed' ? 'refused' : 'down';
+  const failing = before.state === 'down' || before.state === 'refused';
+  const availability: Availability = {
+    ...before,
+    state,
+    code,
+    message,
+    since: failing ? (before.since ?? at) : at,
+    checkedAt: at,
+  };
+  const failures = track.failures + 1;
+  const nextCheckAt = now.getTime() + backoff(code, failures, random);
+  const line = track.told.includes(state) ? null : { level: 'warn' as const, text: lineOf(state, message) };
+  return { track: { availability, failures, nextCheckAt, told: line ? [...track.told, state] : track.told }, line };
+}
+
+const lineOf = (state: 'down' | 'refused', message: string): string =>
+  state === 'down'
+    ? `is down: ${message}`
+    : `refuses the credentials: ${message}; correct them in the config, they are tried again once an hour`;
+
+function afterText(before: Availability, now: Date): string {
+  if (before.since === undefined) return '';
+  const minutes = Math.round((now.getTime() - Date.parse(before.since)) / 60_000);
+  return minutes < 1 ? '' : ` after ${minutes} min`;
+}
+
+/** false while it backs off. */
+export const mayAsk = ({ availability, nextCheckAt }: Track, now: Date): boolean =>
+  availability.state === 'up' || availability.state === 'unknown' || now.getTime() >= nextCheckAt;

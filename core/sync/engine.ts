@@ -1,0 +1,157 @@
+/** Keeps the cache true: every task of every source by its schedule, each source on its own, whatever the others do. */
+import { messageOf } from '@sidelight/plugin-api';
+import { inject, injectable } from 'tsyringe';
+import type { Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { OpsSource } from '../ops/ops-source.js';
+import { CORE } from '../ops/own-notices.js';
+import type { Source, Sources } from '../plugins/source.js';
+import { TOKENS } from '../tokens.js';
+import type { Availabilities, Availability } from './availability-state.js';
+import { type CommitSettings, Committer } from './committer.js';
+import { SourceSync } from './source-sync.js';
+
+export type SyncSettings = CommitSettings;
+
+export interface TaskSchedule {
+  readonly source: string;
+  readonly task: string;
+  /** The interval that holds now; null for a cron pattern. */
+  readonly everyMs: number | null;
+  /** ISO; null while the source backs off. */
+  readonly nextAt: string | null;
+  readonly running: boolean;
+}
+
+const UNKNOWN: Availability = { state: 'unknown' };
+/** Sources begin so far apart. */
+const STEP_MS = 100;
+const LAST_STEP_MS = 2000;
+
+@injectable()
+export class SyncEngine implements Availabilities {
+  private readonly syncs = new Map<string, SourceSync>();
+  private readonly committer: Committer;
+  private changing: Promise<void> = Promise.resolve();
+  private stopped = true;
+
+  constructor(
+    @inject(TOKENS.PluginHost) private readonly sources: Sources,
+    @inject(TOKENS.Cache) private readonly cache: Cache,
+    @inject(TOKENS.Clock) private readonly clock: Clock,
+    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(TOKENS.Settings) private settings: SyncSettings,
+    @inject(TOKENS.OpsSource) private readonly ops: OpsSource,
+  ) {
+    this.committer = new Committer(cache, clock, () => this.settings);
+  }
+
+  /** Begins at once, in the background. May be started again after a stop. */
+  start(): void {
+    if (!this.stopped) return;
+    this.stopped = false;
+    void this.change(async () => {
+      await this.forgetDeparted();
+      await this.enter(this.sources.all());
+    });
+  }
+
+  /** Drains: what is under way is aborted, and nothing of it is committed. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.change(async () => {
+      await this.leave([...this.syncs.keys()]);
+      await this.ops.flush();
+    });
+  }
+
+  /**
+   * After the plugin host has applied a config: the changed sources begin afresh, those that are gone lose their snapshots.
+   * @param changedIds of entries that were added, removed or changed
+   */
+  async apply(changedIds: readonly string[], settings: SyncSettings = this.settings): Promise<void> {
+    const rezoned = settings.zone !== this.settings.zone;
+    this.settings = settings;
+    if (this.stopped) return;
+    await this.change(async () => {
+      const ids = rezoned ? [...changedIds, ...this.syncs.keys()] : changedIds;
+      await this.leave(ids);
+      const gone = changedIds.filter((id) => this.sources.get(id) === undefined);
+      for (const id of gone) await this.ops.leave(id);
+      await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
+      this.ops.touch();
+    });
+  }
+
+  /** Runs these tasks of a source now, or once more after a present run; resolves when they have ended, well or not. */
+  async runNow(source: string, tasks: readonly string[]): Promise<void> {
+    await this.syncs.get(source)?.runNow(tasks);
+  }
+
+  /** Asks the upstream now. */
+  async checkNow(source: string): Promise<Availability> {
+    return (await this.syncs.get(source)?.check()) ?? UNKNOWN;
+  }
+
+  schedules(): readonly TaskSchedule[] {
+    return [...this.syncs.values()].flatMap((sync) => sync.schedules());
+  }
+
+  of(source: string): Availability {
+    return this.syncs.get(source)?.availability ?? UNKNOWN;
+  }
+
+  mayAsk(source: string): boolean {
+    return this.syncs.get(source)?.mayAsk() ?? true;
+  }
+
+  report(source: string, error: unknown): void {
+    this.syncs.get(source)?.report(error);
+  }
+
+  /** One change at a time: a stop waits for a start that is under way. */
+  private change(work: () => Promise<void>): Promise<void> {
+    this.changing = this.changing.then(work).catch((error: unknown) => {
+      this.log.error('syncing could not be arranged', { error: messageOf(error) });
+    });
+    return this.changing;
+  }
+
+  private async enter(sources: readonly Source[]): Promise<void> {
+    for (const [index, source] of sources.entries()) {
+      if (this.stopped) return;
+      try {
+        await this.begin(source, Math.min(index * STEP_MS, LAST_STEP_MS));
+      } catch (error) {
+        this.log.error(`${source.id} cannot be synced`, { error: messageOf(error) });
+      }
+    }
+  }
+
+  private async begin(source: Source, ms: number): Promise<void> {
+    const sync = new SourceSync({
+      source,
+      cache: this.cache,
+      clock: this.clock,
+      log: this.log.child({ integration: source.id }),
+      ops: this.ops,
+      committer: this.committer,
+      zone: this.settings.zone,
+    });
+    this.syncs.set(source.id, sync);
+    await sync.start(ms);
+  }
+
+  private async leave(ids: readonly string[]): Promise<void> {
+    const leaving = ids.flatMap((id) => this.syncs.get(id) ?? []);
+    await Promise.all(leaving.map((sync) => sync.stop()));
+    for (const id of ids) this.syncs.delete(id);
+  }
+
+  /** Integrations that left the config while the daemon did not run. */
+  private async forgetDeparted(): Promise<void> {
+    const present = new Set([CORE, ...this.sources.all().map(({ id }) => id)]);
+    for (const id of await this.cache.sources()) if (!present.has(id)) await this.ops.leave(id);
+  }
+}

@@ -1,0 +1,105 @@
+/** One run of one task, from its cursor to its commit. Never throws: what went wrong is the outcome. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { codeOf, type ErrorCode, fail, messageOf, type SyncTask } from '@sidelight/plugin-api';
+import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
+import type { Batch, Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { Source } from '../plugins/source.js';
+import { Aborted, bounded } from './bounded.js';
+
+export type Outcome =
+  /** `empty`: the snapshots that the task fills have no rows now. */
+  | { readonly kind: 'done'; readonly empty: boolean }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string }
+  /** The cache did not take it: no fault of the upstream's. `heldBack`: it would have removed too much. */
+  | { readonly kind: 'uncommitted'; readonly heldBack: boolean; readonly message: string }
+  | { readonly kind: 'aborted' };
+
+export interface RunnerInput {
+  readonly source: Source;
+  readonly task: SyncTask;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** For each slice of a run that asks for more. */
+  readonly deadlineMs: number;
+  /** Resolves with false when the batch was not wanted any more. */
+  commit(batch: Batch, source: Source, isWanted: () => boolean): Promise<boolean>;
+}
+
+export async function runTask(input: RunnerInput): Promise<Outcome> {
+  for (;;) {
+    const outcome = await runSlice(input);
+    if (outcome !== 'more') return outcome;
+    await turn();
+  }
+}
+
+async function runSlice(input: RunnerInput): Promise<Outcome | 'more'> {
+  const { source, task, cache, clock, signal } = input;
+  try {
+    const before = await cache.cursor(source.id, task.id);
+    const run = startRun({ task, cursor: before, held: (port) => cache.held(port.id, source.id) });
+    const published = await publish(input, run, before);
+    if ('kind' in published) return published;
+    const { more, changes, cursor } = published;
+    const committed = await input.commit(
+      {
+        source: source.id,
+        task: task.id,
+        at: clock.now().toISOString(),
+        fills: more ? [] : task.fills.map((port) => port.id),
+        changes,
+        ...(cursor === undefined || cursor === before ? {} : { cursor }),
+      },
+      source,
+      () => !signal.aborted,
+    );
+    if (!committed) return { kind: 'aborted' };
+    return more ? 'more' : { kind: 'done', empty: await isEmpty(input) };
+  } catch (error) {
+    return { kind: 'uncommitted', heldBack: isHeldBack(error), message: messageOf(error) };
+  }
+}
+
+type Published = ReturnType<Run['finish']> & { readonly more: boolean };
+
+/** Lets the plugin publish. What it throws is the outcome. */
+async function publish(
+  { task, clock, signal, deadlineMs }: RunnerInput,
+  run: Run,
+  cursor: string | undefined,
+): Promise<Published | Outcome> {
+  try {
+    const bounds = { clock, deadlineMs, signal, what: `task ${task.id}` };
+    const more = (await bounded(bounds, (own) => task.run(run.out, own))) === 'more';
+    const published = { ...run.finish(), more };
+    if (more) refuseEndless(task, published, cursor);
+    return published;
+  } catch (error) {
+    run.finish();
+    if (error instanceof Aborted) return { kind: 'aborted' };
+    const code = error instanceof PluginFault ? 'bad_response' : codeOf(error);
+    return { kind: 'failed', code, message: messageOf(error) };
+  }
+}
+
+function refuseEndless(task: SyncTask, { changes, cursor }: Published, before: string | undefined): void {
+  if (changes.some((change) => change.kind === 'replace')) {
+    throw new PluginFault('more_after_replace', `task ${task.id} asks for more after it has replaced a port`);
+  }
+  if (changes.length === 0 && cursor === before) {
+    throw fail('bad_response', `task ${task.id} asks for more but has moved nothing`);
+  }
+}
+
+async function isEmpty({ source, task, cache }: RunnerInput): Promise<boolean> {
+  if (task.idle === undefined) return false;
+  for (const port of task.fills) {
+    if (port.keep === 'snapshot' && (await cache.held(port.id, source.id)).size > 0) return false;
+  }
+  return true;
+}
+
+const isHeldBack = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'shrink_refused';

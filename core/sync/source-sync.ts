@@ -1,0 +1,193 @@
+/** One source while it is synced: its checks, its tasks, what is known of its upstream. */
+import { codeOf, messageOf, type SyncTask } from '@sidelight/plugin-api';
+import type { Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { OpsSource } from '../ops/ops-source.js';
+import type { Source } from '../plugins/source.js';
+import { judge, mayAsk, type Track, unasked, type Verdict } from './availability.js';
+import type { Availability } from './availability-state.js';
+import { Aborted, bounded } from './bounded.js';
+import type { Committer } from './committer.js';
+import { healthRow } from './health-row.js';
+import { runTask } from './runner.js';
+import { parseEvery, type Schedule } from './schedule.js';
+import { SingleFlight } from './single-flight.js';
+import { jobName, TaskLoop } from './task-loop.js';
+
+export interface SourceSyncInput {
+  readonly source: Source;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ops: OpsSource;
+  readonly committer: Committer;
+  readonly zone: string;
+}
+
+const TASK_DEADLINE_MS = 5 * 60_000;
+const CHECK_DEADLINE_MS = 30_000;
+/** A check that is younger answers whether the upstream is there. */
+const CHECK_HOLDS_MS = 5000;
+/** First runs of a source's tasks begin so far apart. */
+const STEP_MS = 250;
+const LAST_STEP_MS = 2000;
+
+export class SourceSync {
+  private readonly loops: readonly TaskLoop[];
+  private readonly checking = new SingleFlight(() => this.checkOnce());
+  private readonly controller = new AbortController();
+  private track: Track = unasked();
+  private cancelCheck = (): void => undefined;
+
+  constructor(private readonly input: SourceSyncInput) {
+    this.loops = (input.source.integration?.tasks ?? []).flatMap((task) => this.loopOf(task) ?? []);
+  }
+
+  /** Begins to check and to sync after `ms`. */
+  async start(ms: number): Promise<void> {
+    const { source, ops, clock } = this.input;
+    const names = this.loops.map((loop) => jobName(source.id, loop.state().task));
+    const { name } = await ops.enter(source.id, names);
+    if (this.controller.signal.aborted) return;
+    this.track = unasked(name);
+    this.cancelCheck = clock.after(ms, () => void this.checking.join());
+  }
+
+  /** Ends everything that is under way, and waits for it; nothing of it is committed. */
+  async stop(): Promise<void> {
+    this.controller.abort();
+    this.cancelCheck();
+    await Promise.all([this.checking.idle(), ...this.loops.map((loop) => loop.stop())]);
+  }
+
+  get availability(): Availability {
+    return this.track.availability;
+  }
+
+  mayAsk(): boolean {
+    return mayAsk(this.track, this.input.clock.now());
+  }
+
+  /** Asks the upstream now, whether it backs off or not. */
+  async check(): Promise<Availability> {
+    await this.checking.join();
+    return this.availability;
+  }
+
+  /** How a call outside a task went: null when well. A bad outcome is not believed before a check has confirmed it. */
+  report(error: unknown): void {
+    const failing = this.availability.state === 'down' || this.availability.state === 'refused';
+    const code = error === null || error === undefined ? null : codeOf(error);
+    const doubtful = code === 'unreachable' || code === 'auth_failed';
+    if (failing && code === null) void this.checking.join();
+    else if (doubtful) void this.isUp();
+  }
+
+  /** Runs these tasks now, and resolves when they have ended; none while the source backs off. */
+  async runNow(tasks: readonly string[]): Promise<void> {
+    if (!this.mayAsk()) return;
+    await Promise.all(this.loops.filter((loop) => tasks.includes(loop.state().task)).map((loop) => loop.runNow()));
+  }
+
+  schedules(): readonly ReturnType<TaskLoop['state']>[] {
+    return this.loops.map((loop) => loop.state());
+  }
+
+  private loopOf(task: SyncTask): TaskLoop | null {
+    const { source, cache, clock, log, ops, committer } = this.input;
+    const schedule = this.scheduleOf(task);
+    if (schedule === null) return null;
+    const own = source.schedule[task.id] === undefined;
+    return new TaskLoop({
+      source: source.id,
+      task,
+      schedule,
+      idle: own && task.idle !== undefined ? this.parse(task.idle, task.id) : null,
+      clock,
+      log,
+      ops,
+      run: () =>
+        runTask({
+          source,
+          task,
+          cache,
+          clock,
+          signal: this.controller.signal,
+          deadlineMs: TASK_DEADLINE_MS,
+          commit: (batch, of, isWanted) => committer.commit(batch, of, isWanted),
+        }),
+      isUp: () => this.isUp(),
+    });
+  }
+
+  /** As the entry says, else as the plugin says; null, with a line, where neither makes sense. */
+  private scheduleOf(task: SyncTask): Schedule | null {
+    const override = this.input.source.schedule[task.id];
+    const overridden = override === undefined ? null : this.parse(override, task.id);
+    return overridden ?? this.parse(task.every, task.id);
+  }
+
+  private parse(every: SyncTask['every'] | string, task: string): Schedule | null {
+    try {
+      return parseEvery(every, this.input.zone);
+    } catch (error) {
+      this.input.log.warn(`schedule of task ${task}: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
+  /** Asks it, unless it was asked just now or backs off. */
+  private async isUp(): Promise<boolean> {
+    const { state, checkedAt } = this.availability;
+    if (!this.mayAsk()) return false;
+    const age = checkedAt === undefined ? Infinity : Math.abs(this.input.clock.now().getTime() - Date.parse(checkedAt));
+    if (state !== 'up' || age >= CHECK_HOLDS_MS) await this.checking.join();
+    return this.availability.state === 'up';
+  }
+
+  private async checkOnce(): Promise<void> {
+    const { clock, log, ops, source } = this.input;
+    this.cancelCheck();
+    const verdict = await this.ask();
+    if (verdict === null) return;
+    const wasUp = this.availability.state === 'up';
+    const { track, line } = judge(this.track, verdict, clock.now(), Math.random());
+    this.track = track;
+    // The plugin host has told already why an integration could not be created.
+    if (line !== null && source.integration !== null) log[line.level](`${source.id} ${line.text}`);
+    ops.health(source.id, healthRow(source, track.availability));
+    if (verdict.ok && !wasUp) this.wakeAll();
+    if (!verdict.ok) for (const loop of this.loops) loop.sleep();
+    if (source.integration === null) return;
+    this.cancelCheck = clock.after(track.nextCheckAt - clock.now().getTime(), () => void this.checking.join());
+  }
+
+  /** null when the engine stopped meanwhile. */
+  private async ask(): Promise<Verdict | null> {
+    const { source, clock } = this.input;
+    const { integration } = source;
+    if (integration === null) {
+      return { ok: false, code: 'bad_response', message: 'it could not be started: see the notices' };
+    }
+    const bounds = { clock, deadlineMs: CHECK_DEADLINE_MS, signal: this.controller.signal, what: 'the check' };
+    try {
+      const health: unknown = await bounded(bounds, (signal) => integration.check(signal));
+      return { ok: true, health: typeof health === 'object' && health !== null ? health : {} };
+    } catch (error) {
+      if (error instanceof Aborted) return null;
+      return { ok: false, code: codeOf(error), message: messageOf(error) };
+    }
+  }
+
+  private wakeAll(): void {
+    const { source, cache } = this.input;
+    for (const [index, loop] of this.loops.entries()) {
+      const { task, everyMs } = loop.state();
+      const fills = source.integration?.tasks?.find(({ id }) => id === task)?.fills ?? [];
+      // What runs at certain hours waits for them, unless it has never run.
+      const waits = everyMs === null && fills.every((port) => cache.fetchedAt(port.id).has(source.id));
+      loop.wake(waits ? null : Math.min(index * STEP_MS, LAST_STEP_MS));
+    }
+  }
+}
