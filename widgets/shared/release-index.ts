@@ -18,7 +18,9 @@ const REQUEST_TYPE: Readonly<Record<KnownRelease['type'], RequestType>> = {
   book: 'book',
 };
 
-export const requestTypeOf = (release: KnownRelease): RequestType => REQUEST_TYPE[release.type];
+/** Managers count episodes and albums, people ask for shows and music. */
+export const requestTypeOf = (release: { readonly type: KnownRelease['type'] }): RequestType =>
+  REQUEST_TYPE[release.type];
 
 export const hasWorkIds = (row: { tmdb?: string; tvdb?: string; imdb?: string }): boolean =>
   row.tmdb !== undefined || row.tvdb !== undefined || row.imdb !== undefined;

@@ -88,8 +88,6 @@ function keepNewest(index: Map<string, Request>, key: string, request: Request):
   if (known === undefined || request.requestedAt > known.requestedAt) index.set(key, request);
 }
 
-/** Whether the request is about the work, by any of their ids. */
-export function isAbout(request: Request, work: Work): boolean {
-  if (request.type !== work.type) return false;
-  return ID_KINDS.some((kind) => work[kind] !== undefined && request[kind] === work[kind]);
-}
+/** Whether both are the same work, by any of their ids. */
+export const isSameWork = (a: Work, b: Work): boolean =>
+  a.type === b.type && ID_KINDS.some((kind) => a[kind] !== undefined && a[kind] === b[kind]);

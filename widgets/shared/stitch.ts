@@ -3,7 +3,7 @@ import { type Answers, cached, releaseGrabs, releaseQueue, requestItems } from '
 import { type Download, queueRead } from './downloads.js';
 import { hasWorkIds, indexReleases, type KnownRelease, requestTypeOf } from './release-index.js';
 import { readReleaseName } from './release-name.js';
-import { indexRequests, isAbout, type Request, type RequestIndex, type Work } from './request-index.js';
+import { indexRequests, isSameWork, type Request, type RequestIndex, type Work } from './request-index.js';
 
 export const stitchReads = {
   queue: queueRead,
@@ -43,7 +43,7 @@ function requestOf(
   if (release !== undefined && hasWorkIds(release)) {
     const work = workOf(release);
     // Of several requests for the work, the one that names this download is meant.
-    const request = named !== undefined && isAbout(named, work) ? named : requests.ofWork(work);
+    const request = named !== undefined && isSameWork(named, work) ? named : requests.ofWork(work);
     if (request !== undefined) return { request, matchedBy: 'ids' };
   }
   if (named !== undefined) return { request: named, matchedBy: 'download' };
