@@ -1,0 +1,27 @@
+import type { AnyPlugin } from '../../plugin.js';
+import type { Entry } from '../sample-config.js';
+
+/** The plugin under test and what its package says of it. */
+export interface Subject {
+  readonly plugin: AnyPlugin;
+  /** The package's folder. */
+  readonly root: string;
+  /** The entry of the case `ok`. */
+  sample(): Entry;
+  /** Calls (`task:<id>`, `fragment:<port>`) that ask no upstream: id → why. */
+  readonly quiet: Readonly<Record<string, string>>;
+}
+
+/** One thing that holds for every plugin. */
+export interface Check {
+  readonly title: string;
+  /** Does not hold for a plugin that is `local`. */
+  readonly upstream?: true;
+  /** @throws a sentence that says what is wrong. */
+  run(subject: Subject): void | Promise<void>;
+}
+
+/** @throws the sentence unless it is true. */
+export function demand(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Error(sentence);
+}

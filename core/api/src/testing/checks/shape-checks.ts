@@ -1,0 +1,98 @@
+/** What the plugin object and the integrations that it makes have to look like. */
+import type { Integration } from '../../plugin.js';
+import type { AnyPort, Keep } from '../../port.js';
+import type { Every } from '../../task.js';
+import * as vocabulary from '../../vocabulary/index.js';
+import { openHttpMock } from '../http-mock.js';
+import { fieldsOf } from '../sample-config.js';
+import { startIntegration } from '../test-integration.js';
+import { type Check, demand, type Subject } from './check.js';
+
+export const shapeChecks: readonly Check[] = [
+  { title: 'it has a title', run: ({ plugin }) => demand(plugin.title.trim() !== '', 'the title is empty') },
+  { title: 'its config is an object whose every field is described', run: checkConfig },
+  { title: 'its secrets are writeOnly', run: checkSecrets },
+  { title: 'create asks nothing of the upstream', run: checkCreate },
+  { title: 'its tasks and fragments are sound', run: checkContributions },
+  { title: 'stop is safe, twice', run: checkStop },
+];
+
+function checkConfig({ plugin }: Subject): void {
+  demand(plugin.config['~kind'] === 'Object', 'the config is not a Type.Object of TypeBox 1');
+  for (const [field, schema] of Object.entries(fieldsOf(plugin.config))) {
+    const described = 'description' in schema && typeof schema.description === 'string' && schema.description !== '';
+    demand(described, `the config field ${field} has no description`);
+  }
+}
+
+function checkSecrets({ plugin }: Subject): void {
+  for (const [field, schema] of Object.entries(fieldsOf(plugin.config))) {
+    if (!/(key|token|password|secret)$/i.test(field)) continue;
+    demand('writeOnly' in schema && schema.writeOnly === true, `the config field ${field} is a secret: use Secret()`);
+  }
+}
+
+async function checkCreate({ plugin, sample }: Subject): Promise<void> {
+  const mock = openHttpMock();
+  let complaints: readonly string[] = [];
+  try {
+    const started = startIntegration(plugin, sample());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await started.stop();
+  } finally {
+    complaints = mock.close();
+  }
+  demand(complaints.length === 0, `create asks the upstream: ${complaints.join(', ')}`);
+}
+
+async function checkStop({ plugin, sample }: Subject): Promise<void> {
+  const mock = openHttpMock();
+  try {
+    const started = startIntegration(plugin, sample());
+    await started.integration.check(new AbortController().signal).catch(() => 'a start that fails');
+    await started.stop();
+    await started.stop();
+  } finally {
+    mock.close();
+  }
+}
+
+async function checkContributions({ plugin, sample }: Subject): Promise<void> {
+  const started = startIntegration(plugin, sample());
+  try {
+    checkTasks(started.integration);
+    for (const { port } of started.integration.fragments ?? []) checkPort(port, `fragment ${port.id}`);
+  } finally {
+    await started.stop();
+  }
+}
+
+function checkTasks({ tasks = [] }: Integration): void {
+  const ids = tasks.map((task) => task.id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  demand(twice === undefined, `two tasks have the id ${twice}`);
+  for (const task of tasks) {
+    demand(isEvery(task.every), `task ${task.id}: ${JSON.stringify(task.every)} is no interval`);
+    demand(task.idle === undefined || isEvery(task.idle), `task ${task.id}: its idle is no interval`);
+    demand(task.fills.length > 0, `task ${task.id} fills no port`);
+    for (const port of task.fills) checkPort(port, `task ${task.id}`);
+  }
+}
+
+const isEvery = (every: Every): boolean =>
+  typeof every === 'string' ? /^[1-9]\d*[smh]$/.test(every) : [5, 6].includes(every.cron.trim().split(/\s+/).length);
+
+const known = new Map<string, AnyPort>(
+  Object.values(vocabulary)
+    .filter((one): one is AnyPort => 'keep' in one && 'item' in one)
+    .map((port) => [port.id, port]),
+);
+
+/** A port of the vocabulary, or one of the plugin's own that no other may be confused with. */
+function checkPort(port: AnyPort, where: string): void {
+  const shared = known.get(port.id);
+  const keeps: readonly Keep[] = shared === undefined ? ['snapshot', 'log'] : [shared.keep];
+  demand(keeps.includes(port.keep), `${where}: ${port.id} is a ${keeps.join(' or ')}, not a ${port.keep}`);
+  demand(/^[a-z]+(\.[a-z0-9-]+)+$/i.test(port.id), `${where}: the port id ${port.id} is not like family.kind`);
+  demand(port.keep === 'snapshot' || port.at !== undefined, `${where}: the log ${port.id} has no time`);
+}

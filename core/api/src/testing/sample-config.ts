@@ -1,0 +1,47 @@
+/** An integration's entry as a user writes it, turned into what `create` is given. */
+import { Default } from 'typebox/value';
+import type { AnyPlugin } from '../plugin.js';
+import { mismatch, type TSchema } from '../schema.js';
+
+/** Fields of an entry that belong to the core. */
+const CORE_FIELDS: ReadonlySet<string> = new Set(['plugin', 'enabled', 'url', 'timeout', 'verifyTls', 'schedule']);
+
+export type Entry = Readonly<Record<string, unknown>>;
+
+export interface SampleConfig {
+  readonly url: string | undefined;
+  /** The plugin's own fields, with the defaults of its schema. */
+  readonly config: Entry;
+  readonly secrets: readonly string[];
+}
+
+/** @throws when the entry does not match the plugin's schema: the sentence names the field. */
+export function sampleConfig(plugin: AnyPlugin, entry: Entry): SampleConfig {
+  const own = Object.fromEntries(Object.entries(entry).filter(([field]) => !CORE_FIELDS.has(field)));
+  const fields = fieldsOf(plugin.config);
+  const unknown = Object.keys(own).find((field) => !(field in fields));
+  if (unknown !== undefined) throw new Error(`the config has a field ${unknown}, which ${plugin.id} does not know`);
+  const config = Default(plugin.config, structuredClone(own)) as Entry;
+  const wrong = mismatch(plugin.config, config);
+  if (wrong !== undefined) throw new Error(`the config does not match the schema of ${plugin.id}: ${wrong}`);
+  const url = entry['url'];
+  if (plugin.local !== true && (typeof url !== 'string' || !URL.canParse(url))) {
+    throw new Error(`the config of ${plugin.id} needs a url`);
+  }
+  return { url: typeof url === 'string' ? url : undefined, config, secrets: secretsOf(plugin.config, config) };
+}
+
+export const fieldsOf = (schema: object): Readonly<Record<string, TSchema>> =>
+  'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
+
+/** The values of every `writeOnly` field, however deep. */
+function secretsOf(schema: object, value: unknown): readonly string[] {
+  if ('writeOnly' in schema && schema.writeOnly === true) return typeof value === 'string' ? [value] : [];
+  if (Array.isArray(value)) {
+    return 'items' in schema ? value.flatMap((one) => secretsOf(schema.items as object, one)) : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(fieldsOf(schema)).flatMap(([field, child]) =>
+    secretsOf(child, (value as Record<string, unknown>)[field]),
+  );
+}

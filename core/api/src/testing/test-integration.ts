@@ -1,0 +1,87 @@
+/** An integration as the daemon would run it, with the real http client, a fake clock and a memo in memory. */
+import { createHttp } from '../host/index.js';
+import type { AnyPlugin, Integration, Logger, PluginContext } from '../plugin.js';
+import { type FakeClock, fakeClock } from './fake-clock.js';
+import { type Entry, sampleConfig } from './sample-config.js';
+
+export interface TestOptions {
+  readonly id?: string;
+  readonly clock?: FakeClock;
+  /** IANA zone: UTC. */
+  readonly zone?: string;
+  readonly timeoutMs?: number;
+  readonly memo?: Memo;
+}
+
+export interface TestIntegration {
+  readonly integration: Integration;
+  readonly url: string | undefined;
+  readonly secrets: readonly string[];
+  /** What the plugin logged: "warn: message {meta}". */
+  readonly logged: readonly string[];
+  /** Stops the integration and ends its connections. */
+  stop(): Promise<void>;
+}
+
+export type Memo = Map<string, { readonly until: number; readonly value: Promise<unknown> }>;
+
+/** @throws when the entry does not match the plugin's schema, or `create` throws. */
+export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestOptions = {}): TestIntegration {
+  const { url, config, secrets } = sampleConfig(plugin, entry);
+  const client = createHttp({
+    ...(url === undefined ? {} : { baseUrl: url }),
+    timeoutMs: options.timeoutMs ?? 10_000,
+    userAgent: 'Sidelight-test',
+    secrets,
+  });
+  const clock = options.clock ?? fakeClock();
+  const memo: Memo = options.memo ?? new Map();
+  const logged: string[] = [];
+  const ctx: PluginContext<unknown> = {
+    id: options.id ?? plugin.id,
+    config,
+    log: recordingLog(logged),
+    clock,
+    zone: options.zone ?? 'UTC',
+    memo: (key, seconds, load) => remember(memo, clock, key, seconds, load),
+    http: client.http,
+  };
+  const integration = plugin.create(ctx);
+  return {
+    integration,
+    url,
+    secrets,
+    logged,
+    async stop() {
+      await integration.stop?.();
+      client.close();
+    },
+  };
+}
+
+function recordingLog(logged: string[]): Logger {
+  const at = (level: string) => (message: string, meta?: object) => {
+    logged.push(`${level}: ${message}${meta === undefined ? '' : ` ${JSON.stringify(meta)}`}`);
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn') };
+}
+
+async function remember<T>(
+  memo: Memo,
+  clock: FakeClock,
+  key: string,
+  seconds: number,
+  load: () => Promise<T>,
+): Promise<T> {
+  const now = clock.now().getTime();
+  const known = memo.get(key);
+  if (known !== undefined && known.until > now) return (await known.value) as T;
+  const value = load();
+  memo.set(key, { until: now + seconds * 1000, value });
+  try {
+    return await value;
+  } catch (error) {
+    memo.delete(key);
+    throw error;
+  }
+}

@@ -1,0 +1,168 @@
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type AnyPlugin, downloadQueue, fail, fill, Type } from '@sidelight/plugin-api';
+import { checksFor, subjectOf } from '@sidelight/plugin-api/testing';
+import { expect } from 'chai';
+import { connect, samplePackage, samplePlugin, sampleWith } from './sample-package.js';
+
+/** The sentences of the checks that do not hold. */
+async function complaints(plugin: AnyPlugin, changes: Readonly<Record<string, string | null>> = {}) {
+  const root = samplePackage(changes);
+  const found: string[] = [];
+  for (const check of checksFor(plugin)) {
+    try {
+      await check.run(subjectOf(plugin, root));
+    } catch (error) {
+      found.push(`${check.title}: ${(error as Error).message}`);
+    }
+  }
+  rmSync(dirname(root), { recursive: true });
+  return found;
+}
+
+const withCheck = (check: (signal: AbortSignal) => Promise<object>) =>
+  sampleWith({ create: (ctx) => ({ ...connect(ctx), check }) });
+
+describe('the contract suite', function () {
+  this.timeout(30_000);
+  it('finds nothing in a good plugin', async () => {
+    expect(await complaints(samplePlugin)).to.deep.equal([]);
+  });
+
+  it('asks a local plugin nothing about upstreams', () => {
+    const local = checksFor(sampleWith({ local: true }));
+    expect(local.length).to.be.lessThan(checksFor(samplePlugin).length);
+    expect(local.some((check) => check.upstream === true)).to.equal(false);
+  });
+
+  const broken: readonly (readonly [what: string, plugin: AnyPlugin, complaint: string])[] = [
+    ['an id in capitals', sampleWith({ id: 'Sample' }), 'its id is kebab-case'],
+    ['an id that the package does not have', sampleWith({ id: 'other' }), 'its id is kebab-case and names'],
+    ['an empty title', sampleWith({ title: ' ' }), 'it has a title'],
+    ['a field without a description', sampleWith({ config: Type.Object({ apiKey: Type.String() }) }), 'is described'],
+    [
+      'a secret that is shown',
+      sampleWith({ config: Type.Object({ apiKey: Type.String({ description: 'The key' }) }) }),
+      'its secrets are writeOnly',
+    ],
+    [
+      'a create that asks',
+      sampleWith({
+        create(ctx) {
+          ctx.http.get('/').catch(() => undefined);
+          return connect(ctx);
+        },
+      }),
+      'create asks the upstream: no mock for GET http://sample.test',
+    ],
+    [
+      'two tasks of one id',
+      sampleWith({ create: (ctx) => ({ ...connect(ctx), tasks: [...connect(ctx).tasks, ...connect(ctx).tasks] }) }),
+      'two tasks have the id download.queue',
+    ],
+    [
+      'a snapshot filled as a log',
+      sampleWith({
+        create: (ctx) => ({
+          ...connect(ctx),
+          tasks: [
+            { ...fill(downloadQueue, '15s', async () => []), fills: [{ ...downloadQueue, keep: 'log' as const }] },
+          ],
+        }),
+      }),
+      'download.queue is a snapshot, not a log',
+    ],
+    ['a stop that fails the second time', withStop(), 'stop is safe, twice'],
+    [
+      'a check that takes anything',
+      withCheck(async () => ({})),
+      'check: 401 is auth_failed: check resolves although the upstream is unauthorized',
+    ],
+    [
+      'a check of its own code',
+      withCheck(async () => {
+        throw fail('refused', 'no');
+      }),
+      'check: a refused connection is unreachable: check rejects with refused (no) where unreachable is meant',
+    ],
+    [
+      'a task that swallows failures',
+      sampleWith({
+        create: (ctx) => ({ ...connect(ctx), tasks: [fill(downloadQueue, '15s', async () => [])] }),
+      }),
+      'publishes nothing from a web page: task:download.queue resolves with 1 changes although the upstream is html',
+    ],
+    [
+      'an error that is none of the contract',
+      withCheck(async () => {
+        throw new TypeError('cannot read x of undefined');
+      }),
+      'check rejects with no code',
+    ],
+    [
+      'a call that cannot be aborted',
+      sampleWith({
+        create: (ctx) => ({
+          ...connect(ctx),
+          check: () => connect(ctx).check(new AbortController().signal),
+        }),
+      }),
+      'check goes on after its signal was aborted',
+    ],
+    [
+      'a key in an error',
+      sampleWith({
+        create: (ctx) => ({
+          ...connect(ctx),
+          async check() {
+            throw fail('auth_failed', `the key ${(ctx.config as { apiKey: string }).apiKey} is wrong`);
+          },
+        }),
+      }),
+      'check tells a secret in its error',
+    ],
+  ];
+  for (const [what, plugin, complaint] of broken) {
+    it(`finds ${what}`, async () => {
+      expect((await complaints(plugin)).join('\n')).to.include(complaint);
+    });
+  }
+
+  const packages: readonly (readonly [
+    what: string,
+    changes: Readonly<Record<string, string | null>>,
+    complaint: string,
+  ])[] = [
+    ['a missing README', { 'README.md': null }, 'README.md is missing'],
+    ['a README without a config', { 'README.md': '# Sample' }, 'README.md has no yaml block'],
+    [
+      'a README whose config does not match',
+      { 'README.md': '```yaml\nintegrations:\n  sample: { url: "http://sample.test", apikey: x }\n```\n' },
+      'the config has a field apikey, which sample does not know',
+    ],
+    ['a package.json that names no plugin', { 'package.json': '{"name":"sample","type":"module"}' }, '"sidelight"'],
+    ['a long plugin.ts', { 'src/plugin.ts': 'x\n'.repeat(61) }, 'src/plugin.ts has 61 lines'],
+    ['a missing source file', { 'src/map.ts': null }, 'src/map.ts is missing'],
+    ['a missing case', { 'test/cases/down/config.yaml': null }, 'cases are missing: down'],
+  ];
+  for (const [what, changes, complaint] of packages) {
+    it(`finds ${what}`, async () => {
+      expect((await complaints(samplePlugin, changes)).join('\n')).to.include(complaint);
+    });
+  }
+});
+
+function withStop(): AnyPlugin {
+  return sampleWith({
+    create(ctx) {
+      let stopped = false;
+      return {
+        ...connect(ctx),
+        async stop() {
+          if (stopped) throw new Error('stopped already');
+          stopped = true;
+        },
+      };
+    },
+  });
+}
