@@ -1,0 +1,32 @@
+import type { Fields } from './routes.js';
+
+/** Routes about one thing: path → fields, written as in routes.ts. */
+export const lookups: Readonly<Record<string, Fields>> = {
+  '/api/item-summary/:id': {
+    item: {
+      id: 'text',
+      title: 'text',
+      type: 'text',
+      year: 'int?',
+      library: 'text',
+      tmdb: 'text?',
+      tvdb: 'text?',
+      imdb: 'text?',
+    },
+    mediaserver: { available: 'flag', id: 'text', source: 'text' },
+    request: {
+      '?': {
+        id: 'text',
+        sourceId: 'text',
+        title: 'text',
+        status: 'text',
+        requestedBy: 'text',
+        requestedAt: 'time',
+      },
+    },
+    release: { '?': { title: 'text', service: 'text', date: 'time?', hasFile: 'flag', monitored: 'flag' } },
+    download: { '?': { id: 'text', name: 'text', client: 'text', state: 'text', progress: 'int' } },
+    cleanup: { '?': { collection: 'text', dueAt: 'time?' } },
+    transcode: { '?': { name: 'text', node: 'text', progress: 'int' } },
+  },
+};
