@@ -1,0 +1,96 @@
+/**
+ * Calls of Jellyfin's API. The key goes into the Authorization header alone: the older headers and the query parameter
+ * are refused by version 12.
+ */
+import { type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import * as up from './upstream.js';
+
+/** Answers with media sources are large, and a busy server takes its time over them. */
+const LISTING_MS = 60_000;
+
+export interface Listing {
+  readonly types: readonly string[];
+  readonly start: number;
+  readonly limit: number;
+  /** ISO: only what the server has saved since. */
+  readonly since?: string | undefined;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+export function createClient(http: PluginContext['http'], apiKey: string) {
+  const token = (value: string) => ({ Authorization: `MediaBrowser Token="${encodeURIComponent(value)}"` });
+  const headers = token(apiKey);
+  const listingTimeout = Math.max(http.defaults.timeout ?? 0, LISTING_MS);
+
+  async function get<S extends TSchema>(schema: S, path: string, signal: AbortSignal, params = {}): Promise<Static<S>> {
+    const { data } = await http.get<unknown>(path, { headers, params, signal });
+    return parse(schema, data, `GET ${path}`);
+  }
+
+  async function post(path: string, signal: AbortSignal, body: object | null = null, params = {}): Promise<void> {
+    await http.post(path, body, { headers, params, signal });
+  }
+
+  async function list(params: object, signal: AbortSignal): Promise<up.ItemPage> {
+    const common = { recursive: true, enableUserData: false, excludeLocationTypes: 'Virtual' };
+    const { data } = await http.get<unknown>('/Items', {
+      headers,
+      params: { ...common, ...params },
+      signal,
+      timeout: listingTimeout,
+    });
+    return parse(up.ItemPage, data, 'GET /Items');
+  }
+
+  const within = (libraryId: string, { types, start, limit, since }: Listing) => ({
+    parentId: libraryId,
+    includeItemTypes: types.join(','),
+    sortBy: 'DateCreated,SortName',
+    sortOrder: 'Ascending',
+    startIndex: start,
+    limit,
+    ...(since === undefined ? {} : { minDateLastSaved: since }),
+  });
+  const whole = {
+    fields: 'DateCreated,Path,ProviderIds,MediaSources',
+    enableImageTypes: 'Primary,Logo',
+    imageTypeLimit: 1,
+  };
+  const bare = { fields: 'Path,MediaSourceCount', enableImages: false };
+
+  return {
+    info: (signal: AbortSignal) => get(up.SystemInfo, '/System/Info', signal),
+    users: (signal: AbortSignal) => get(up.Users, '/Users', signal),
+    libraries: (signal: AbortSignal) => get(up.Libraries, '/Library/VirtualFolders', signal),
+    sessions: (signal: AbortSignal) => get(up.Sessions, '/Sessions', signal),
+    devices: (signal: AbortSignal) => get(up.Devices, '/Devices', signal),
+    jobs: (signal: AbortSignal) => get(up.Jobs, '/ScheduledTasks', signal, { isHidden: false }),
+    items: (libraryId: string, listing: Listing, signal: AbortSignal) =>
+      list({ ...within(libraryId, listing), ...whole }, signal),
+    /** Ids, paths and the number of versions only: some 300 bytes an item. */
+    ids: (libraryId: string, listing: Listing, signal: AbortSignal) =>
+      list({ ...within(libraryId, listing), ...bare }, signal),
+    /** Ids that the server cannot read are left out, and with none left it lists everything: look at what comes back. */
+    itemsById: (ids: readonly string[], signal: AbortSignal) => list({ ids: ids.join(','), ...whole }, signal),
+    message: (sessionId: string, Text: string, signal: AbortSignal) =>
+      post(`/Sessions/${encodeURIComponent(sessionId)}/Message`, signal, { Header: 'Message', Text, TimeoutMs: 8_000 }),
+    stop: (sessionId: string, signal: AbortSignal) =>
+      post(`/Sessions/${encodeURIComponent(sessionId)}/Playing/Stop`, signal),
+    refresh: (itemId: string, params: object, signal: AbortSignal) =>
+      post(`/Items/${encodeURIComponent(itemId)}/Refresh`, signal, null, params),
+    /** The device is named the same each time: a new one for each sign-in would fill the server's list of devices. */
+    async signIn(name: string, password: string, device: string, signal: AbortSignal): Promise<up.SignedIn> {
+      const client = `MediaBrowser Client="Sidelight", Device="Sidelight", DeviceId="${encodeURIComponent(device)}", Version="1"`;
+      const { data } = await http.post<unknown>(
+        '/Users/AuthenticateByName',
+        { Username: name, Pw: password },
+        { headers: { Authorization: client }, signal },
+      );
+      return parse(up.SignedIn, data, 'POST /Users/AuthenticateByName');
+    },
+    async signOut(accessToken: string, signal: AbortSignal): Promise<void> {
+      await http.post('/Sessions/Logout', null, { headers: token(accessToken), signal });
+    },
+  };
+}
