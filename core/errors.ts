@@ -30,6 +30,7 @@ export const ERRORS = {
   config_invalid: { hint: 'Correct the named entries; config/sidelight.example.yaml shows each field.' },
   config_secret: { hint: 'Set the environment variable or create the file that the entry refers to.' },
   port_in_use: { hint: 'Another program listens there: stop it, or choose a port with --port.' },
+  port_forbidden: { hint: 'Ports below 1024 need privileges: choose a higher one with --port.' },
   address_unusable: { hint: 'This machine has no such address: choose another with --host.' },
   data_unwritable: { hint: 'Let this user write to the data folder, or choose another with --data.' },
   database_corrupt: { hint: 'The file was left as it is: move it away to start afresh, or restore a backup.' },

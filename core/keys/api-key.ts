@@ -38,18 +38,6 @@ export interface NewKey {
   readonly expiresAt?: string;
 }
 
-/** An entry of `keys:` in the YAML: one of `hash` (SHA-256, hex) and `key`. */
-export interface DeclaredKey {
-  readonly name: string;
-  readonly scope: KeyScope;
-  readonly hash?: string;
-  readonly key?: string;
-  readonly widgets?: readonly string[];
-  readonly networks?: readonly string[];
-  readonly expires?: string;
-  readonly perMinute?: number;
-}
-
 const DEFAULT_PER_MINUTE = 600;
 
 /** A fifth of a minute's worth may come at once: twenty tiles in three tabs start together. */

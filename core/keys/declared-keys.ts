@@ -1,9 +1,10 @@
-import type { DeclaredKey, StoredKey } from './api-key.js';
+import type { KeySettings } from '../config/settings.js';
+import type { StoredKey } from './api-key.js';
 import { expiryOf } from './expiry.js';
 import { hashKey, prefixOf } from './format.js';
 
 /** Keys of the YAML in the form of stored ones. They are never written to the database. */
-export const declaredKeys = (entries: readonly DeclaredKey[], now: Date): readonly StoredKey[] =>
+export const declaredKeys = (entries: readonly KeySettings[], now: Date): readonly StoredKey[] =>
   entries.flatMap((entry) => {
     const hash = entry.key === undefined ? entry.hash?.toLowerCase() : hashKey(entry.key);
     if (hash === undefined) return [];

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { inject, injectable } from 'tsyringe';
 import type { Clock } from '../clock.js';
+import type { KeySettings } from '../config/settings.js';
 import { CodedError } from '../errors.js';
 import type { Log } from '../log.js';
 import { repeat } from '../repeat.js';
 import { TOKENS } from '../tokens.js';
-import type { ApiKey, DeclaredKey, NewKey, StoredKey } from './api-key.js';
+import type { ApiKey, NewKey, StoredKey } from './api-key.js';
 import { declaredKeys } from './declared-keys.js';
 import { generateKey, hashKey, prefixOf } from './format.js';
 import { type KeyFault, KeyRing } from './key-ring.js';
@@ -32,7 +33,7 @@ export class KeyStore {
 
   constructor(
     @inject(TOKENS.Database) db: Knex,
-    @inject(TOKENS.Settings) settings: { readonly keys: readonly DeclaredKey[] },
+    @inject(TOKENS.Settings) settings: { readonly keys: readonly KeySettings[] },
     @inject(TOKENS.Clock) private readonly clock: Clock,
     @inject(TOKENS.Log) private readonly log: Log,
   ) {
@@ -61,7 +62,7 @@ export class KeyStore {
   }
 
   /** The keys of a changed YAML. */
-  declare(entries: readonly DeclaredKey[]): void {
+  declare(entries: readonly KeySettings[]): void {
     this.declared = declaredKeys(entries, this.clock.now());
     this.ring.replace([...this.declared, ...this.stored]);
   }

@@ -1,0 +1,111 @@
+/** The HTTP side of the daemon as one function: ready bytes first, Express for everything else. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { messageOf } from '@sidelight/plugin-api';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { CodedError } from '../errors.js';
+import { openApiDocument } from '../openapi/document.js';
+import { Actions } from './action-routes.js';
+import { apiRouter } from './api-router.js';
+import { clientAddress } from './client-address.js';
+import { cors } from './cors.js';
+import type { HttpDeps } from './deps.js';
+import { failureOf, sendFailure } from './errors.js';
+import { exchangeOf, openExchange } from './exchange.js';
+import { fastPath } from './fast-path.js';
+import { Gate } from './gate.js';
+import { PayloadSender } from './payload.js';
+import { requestIdOf } from './request-id.js';
+import { type ApiRoute, apiRoutes } from './routes.js';
+import { type HeaderList, securityHeaders } from './security-headers.js';
+import { notReady, serviceRouter } from './service-routes.js';
+import { Traffic } from './traffic.js';
+
+export type App = (req: IncomingMessage, res: ServerResponse) => void;
+
+export function createApp(deps: HttpDeps): App {
+  const { server, log: logSettings } = deps.settings;
+  const app = bareExpress(server.trustProxy);
+  const trust = app.get('trust proxy fn');
+  const addressOf = (req: IncomingMessage): string => clientAddress(req, trust);
+  const vary = server.cors.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
+  const common = [...securityHeaders('data'), 'Vary', vary];
+  const gate = new Gate(deps.keys, deps.clock, addressOf);
+  const sender = new PayloadSender(common);
+  const traffic = new Traffic(deps.log, logSettings.level);
+  const actions = new Actions(deps);
+  const api = following(deps, (routes) => ({
+    router: apiRouter(routes, { deps, gate, sender, actions }),
+    document: openApiDocument(routes, { version: deps.version, basePath: server.basePath }),
+  }));
+
+  const routes = express.Router({ caseSensitive: true });
+  routes.use('/api', (_req, _res, next) => next(deps.ready() ? undefined : notReady()));
+  routes.use((req, res, next) => api().router(req, res, next));
+  routes.use(pageHeaders(securityHeaders('page')), compression());
+  routes.use(serviceRouter({ deps, gate, traffic, document: () => api().document }));
+
+  app.use(opening(traffic, addressOf), cors(server.cors));
+  app.use(server.basePath === '' ? '/' : server.basePath, routes);
+  app.use((req) => {
+    throw new CodedError('not_found', `There is no ${req.path}`);
+  });
+  app.use(failing(deps, common));
+
+  const answeredFast = fastPath({ deps, gate, sender, traffic, addressOf });
+  return (req, res) => {
+    if (!answeredFast(req, res)) app(req, res);
+  };
+}
+
+function bareExpress(trustProxy: readonly string[]): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.set('etag', 'weak');
+  app.set('trust proxy', [...trustProxy]);
+  return app;
+}
+
+/** Routes made anew when the registry has grown: a reloaded config may bring plugins with widgets. */
+function following<T>(deps: HttpDeps, make: (routes: readonly ApiRoute[]) => T): () => T {
+  let widgets = deps.registry.widgets();
+  let made = make(apiRoutes(deps));
+  return () => {
+    const now = deps.registry.widgets();
+    if (now !== widgets) {
+      widgets = now;
+      made = make(apiRoutes(deps));
+    }
+    return made;
+  };
+}
+
+const opening =
+  (traffic: Traffic, addressOf: (req: IncomingMessage) => string): RequestHandler =>
+  (req, res, next) => {
+    const exchange = { requestId: requestIdOf(req), address: addressOf(req) };
+    openExchange(req, exchange);
+    res.on('finish', () => traffic.answered(req, res.statusCode, req.originalUrl, exchange));
+    next();
+  };
+
+const pageHeaders =
+  (headers: HeaderList): RequestHandler =>
+  (req, res, next) => {
+    res.setHeader('X-Request-Id', exchangeOf(req).requestId);
+    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
+    next();
+  };
+
+const failing =
+  ({ log }: Pick<HttpDeps, 'log'>, common: HeaderList): ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const { requestId } = exchangeOf(req);
+    const failure = failureOf(error);
+    if (failure.status === 500) {
+      const stack = error instanceof Error ? error.stack : undefined;
+      log.error('a request failed', { requestId, path: req.path, error: messageOf(error), stack });
+    }
+    sendFailure(res, requestId, failure, common);
+  };

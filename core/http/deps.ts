@@ -1,0 +1,69 @@
+/** What the HTTP side needs of the rest of the daemon, and no more. */
+import type { AnyAction, AnyLookup, Read, TObject } from '@sidelight/plugin-api';
+import type { Knex } from 'knex';
+import type { Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { Settings } from '../config/settings.js';
+import type { Log } from '../log.js';
+import type { Sources } from '../plugins/source.js';
+import type { Availabilities } from '../sync/availability-state.js';
+import type { Keys } from './gate.js';
+import type { Payload } from './payload.js';
+
+/** A widget as it is served: its response holds the common fields too. */
+export interface ServedWidget {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly freshness: 'cached' | 'live';
+  readonly response: TObject;
+}
+
+export interface ServedRegistry {
+  /** Another array whenever something was added. */
+  widgets(): readonly ServedWidget[];
+  widget(id: string): ServedWidget | undefined;
+  lookups(): readonly AnyLookup[];
+  actions(): readonly AnyAction[];
+}
+
+/** Which of all possible answers of a widget is asked for. `sources`: null means all. */
+export interface Variant {
+  readonly limit: number;
+  readonly zone: string;
+  readonly sources: readonly string[] | null;
+}
+
+export interface ServedSnapshots {
+  /** The bytes of the default variant, when they are ready and still true. */
+  ready(id: string): Payload | undefined;
+  payload(id: string, variant: Variant): Promise<Payload>;
+}
+
+export interface ServedReader {
+  ask<Out>(read: Read<Out>, variant: Variant): Promise<Out>;
+}
+
+export interface Engine extends Availabilities {
+  runNow(source: string, tasks: readonly string[]): Promise<void>;
+}
+
+export interface HttpDeps {
+  readonly settings: Pick<Settings, 'server' | 'zone' | 'metrics' | 'log' | 'secrets'>;
+  readonly registry: ServedRegistry;
+  readonly catalog: { readonly response: TObject; render(): object };
+  readonly snapshots: ServedSnapshots;
+  readonly reader: ServedReader;
+  readonly sources: Sources;
+  readonly engine: Engine;
+  readonly keys: Keys;
+  readonly database: Knex;
+  readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** false while starting and stopping: the API answers 503. */
+  readonly ready: () => boolean;
+  /** Source → requests that were sent to its upstream. */
+  readonly calls?: () => ReadonlyMap<string, number>;
+}

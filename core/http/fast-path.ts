@@ -1,0 +1,48 @@
+/**
+ * Answers a widget whose bytes are ready before Express sees the request. Whatever is not plainly fine is left to
+ * Express, which says the same in the same headers, or says what is wrong.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpDeps } from './deps.js';
+import type { Gate } from './gate.js';
+import type { PayloadSender } from './payload.js';
+import { requestIdOf } from './request-id.js';
+import { guardOf, WIDGETS } from './routes.js';
+import type { Traffic } from './traffic.js';
+
+export interface FastParts {
+  readonly deps: Pick<HttpDeps, 'settings' | 'registry' | 'snapshots' | 'clock' | 'ready'>;
+  readonly gate: Gate;
+  readonly sender: PayloadSender;
+  readonly traffic: Traffic;
+  readonly addressOf: (req: IncomingMessage) => string;
+}
+
+/** Returns whether the request was answered. */
+export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) {
+  const { registry, snapshots, clock, ready, settings } = deps;
+  const prefix = `${settings.server.basePath}${WIDGETS}/`;
+  const crossOrigin = settings.server.cors.length > 0;
+
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const url = req.url ?? '';
+    if ((req.method !== 'GET' && req.method !== 'HEAD') || !url.startsWith(prefix)) return false;
+    if (crossOrigin && req.headers.origin !== undefined) return false;
+    const id = url.slice(prefix.length, url.endsWith('/') ? -1 : undefined);
+    const widget = registry.widget(id);
+    if (widget === undefined || !isOwnPath(widget.path, id) || !ready()) return false;
+    const address = addressOf(req);
+    const now = clock.now();
+    const key = gate.recognise(req, guardOf(widget), now, address);
+    if (key === null) return false;
+    const payload = snapshots.ready(id);
+    if (payload === undefined || gate.charge(key, now, address) > 0) return false;
+    const requestId = requestIdOf(req);
+    const status = sender.send(req, res, requestId, payload);
+    traffic.answered(req, status, url, { requestId, address });
+    return true;
+  };
+}
+
+const isOwnPath = (path: string, id: string): boolean =>
+  path.length === WIDGETS.length + 1 + id.length && path.endsWith(id) && path.startsWith(WIDGETS);

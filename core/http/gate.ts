@@ -1,0 +1,91 @@
+/** Who is asking: a key in a header, checked and counted. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Clock } from '../clock.js';
+import { CodedError } from '../errors.js';
+import { type ApiKey, budgetOf } from '../keys/api-key.js';
+import { Budgets } from '../keys/budget.js';
+import type { KeyFault } from '../keys/key-ring.js';
+import { type Guarded, may } from '../keys/scopes.js';
+import { Refusal, tooMany } from './refusal.js';
+
+export interface Keys {
+  verify(text: string, now: Date, address: string): ApiKey | KeyFault;
+  used(key: ApiKey, now: Date, address: string): void;
+  refresh(): Promise<void>;
+}
+
+const FAILURES = { perMinute: 20, burst: 20 };
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Sidelight"' };
+const MESSAGES: Readonly<Record<Exclude<KeyFault, 'network'>, string>> = {
+  malformed_key: 'This is no whole key: its checksum does not match',
+  unknown_key: 'This key is not known here',
+  expired_key: 'This key has expired',
+};
+
+export class Gate {
+  private readonly budgets = new Budgets();
+  private readonly failures = new Budgets();
+
+  constructor(
+    private readonly keys: Keys,
+    private readonly clock: Clock,
+    private readonly addressOf: (req: IncomingMessage) => string,
+  ) {}
+
+  /** @throws no_key, malformed_key, unknown_key, expired_key, network, scope, rate_limit */
+  async admit(req: IncomingMessage, route: Guarded): Promise<ApiKey> {
+    const now = this.clock.now();
+    const address = this.addressOf(req);
+    const key = await this.identify(presentedKey(req.headers), now, address);
+    if (!may(key, route, req.method ?? 'GET')) {
+      throw new CodedError('scope', `The key "${key.name}" (${key.scope}) does not cover ${req.method} on this route`);
+    }
+    const wait = this.charge(key, now, address);
+    if (wait > 0) throw tooMany(`The key "${key.name}" is over its budget`, wait, budgetOf(key)?.perMinute ?? 0);
+    return key;
+  }
+
+  /** The same checks without I/O; null whenever `admit` has to say what is wrong. Counts nothing. */
+  recognise(req: IncomingMessage, route: Guarded, now: Date, address: string): ApiKey | null {
+    const text = presentedKey(req.headers);
+    if (text === '') return null;
+    const key = this.keys.verify(text, now, address);
+    return typeof key === 'string' || !may(key, route, req.method ?? 'GET') ? null : key;
+  }
+
+  /** Counts one request of a key. Returns 0, or the milliseconds that it has to wait. */
+  charge(key: ApiKey, now: Date, address: string): number {
+    const budget = budgetOf(key);
+    const wait = budget === null ? 0 : this.budgets.take(key.id, budget, now.getTime());
+    if (wait === 0) this.keys.used(key, now, address);
+    return wait;
+  }
+
+  private async identify(text: string, now: Date, address: string): Promise<ApiKey> {
+    // Nothing was tried, so nothing counts as a failed attempt.
+    if (text === '') throw new Refusal('no_key', 'This route needs a key', CHALLENGE);
+    const key = this.keys.verify(text, now, address);
+    if (typeof key !== 'string') return key;
+    if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
+    const wait = this.failures.take(address, FAILURES, now.getTime());
+    if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, FAILURES.perMinute);
+    if (key !== 'unknown_key') throw new Refusal(key, MESSAGES[key], CHALLENGE);
+    return this.lookAgain(text, now, address);
+  }
+
+  /** Another process may have made the key a moment ago. */
+  private async lookAgain(text: string, now: Date, address: string): Promise<ApiKey> {
+    await this.keys.refresh();
+    const key = this.keys.verify(text, now, address);
+    if (typeof key !== 'string') return key;
+    if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
+    throw new Refusal(key, MESSAGES[key], CHALLENGE);
+  }
+}
+
+/** `x-api-token`, or `Authorization: Bearer`; '' when there is neither. */
+export function presentedKey(headers: IncomingHttpHeaders): string {
+  const token = headers['x-api-token'];
+  if (typeof token === 'string' && token.trim() !== '') return token.trim();
+  return /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? '';
+}

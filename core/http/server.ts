@@ -1,0 +1,69 @@
+/** The listening socket: errors that say what to do, and an end that drops no running request. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CodedError } from '../errors.js';
+
+export interface Listening {
+  readonly host: string;
+  /** The one that was taken when 0 was asked for. */
+  readonly port: number;
+  /** Takes no more requests; resolves when the running ones are answered, or after `limitMs` at the latest. */
+  close(limitMs?: number): Promise<void>;
+}
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Longer than the interval of any dashboard that keeps its connection. */
+const KEEP_ALIVE_MS = 65_000;
+const CLOSE_LIMIT_MS = 10_000;
+const CLOSE_STEP_MS = 25;
+
+/** @throws port_in_use, address_unusable, port_forbidden */
+export async function listen(handler: RequestListener, { host, port }: Address): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explained(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  return { host, port: address.port, close: (limitMs = CLOSE_LIMIT_MS) => close(server, limitMs) };
+}
+
+async function close(server: Server, limitMs: number): Promise<void> {
+  const state = { closed: false };
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      state.closed = true;
+      resolve();
+    });
+  });
+  // A kept-alive connection becomes idle when its last request is answered, and nobody else ends it then.
+  const deadline = performance.now() + limitMs;
+  while (!state.closed && performance.now() < deadline) {
+    server.closeIdleConnections();
+    await Promise.race([closed, sleep(CLOSE_STEP_MS)]);
+  }
+  server.closeAllConnections();
+  await closed;
+}
+
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const where = `${host}:${port}`;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CodedError('port_in_use', `${where} is taken`, { cause: error });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new CodedError('address_unusable', `Cannot listen on ${host}`, { cause: error });
+    case 'EACCES':
+      return new CodedError('port_forbidden', `This user may not listen on ${where}`, { cause: error });
+    default:
+      return error;
+  }
+}
