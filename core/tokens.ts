@@ -5,7 +5,14 @@ export const TOKENS = {
   Clock: Symbol('Clock'),
   Database: Symbol('Database'),
   Cache: Symbol('Cache'),
+  PluginSet: Symbol('PluginSet'),
+  /** How Sidelight names itself to upstreams: `Sidelight/<version>`. */
+  UserAgent: Symbol('UserAgent'),
   PluginHost: Symbol('PluginHost'),
+  /** Builds the context of one integration. */
+  ContextFactory: Symbol('ContextFactory'),
+  /** What one integration's own container holds beside the root's. */
+  IntegrationScope: Symbol('IntegrationScope'),
   SyncEngine: Symbol('SyncEngine'),
   Registry: Symbol('Registry'),
   Reader: Symbol('Reader'),

@@ -50,7 +50,7 @@ const database = section('Where data is kept: a SQLite file, or a PostgreSQL ser
     Type.String({
       description: 'The PostgreSQL database to use instead of a file.',
       format: 'postgres-url',
-      examples: ['postgres://sidelight:${DB_PASSWORD}@localhost:5432/sidelight'],
+      examples: [`postgres://sidelight:\${DB_PASSWORD}@localhost:5432/sidelight`],
     }),
   ),
 });
@@ -66,10 +66,10 @@ const key = Type.Object(
       Type.String({
         description: 'The SHA-256 of the key, 64 hex digits. Either hash or key.',
         format: 'sha-256',
-        examples: ['${SHA256_OF_THE_KEY}'],
+        examples: [`\${SHA256_OF_THE_KEY}`],
       }),
     ),
-    key: Type.Optional(Secret('The key itself, best from ${ENV} or file:. Either hash or key.')),
+    key: Type.Optional(Secret('The key itself, best from the environment or a file. Either hash or key.')),
     widgets: Type.Optional(
       Type.Array(Type.String(), {
         description: 'The only widgets that the key may read.',

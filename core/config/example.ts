@@ -46,7 +46,7 @@ function setting(name: string, schema: JsonSchema, indent: string, owner: string
   if (elements.length > 0) {
     return [...explain(schema, indent), `#${indent}${name}:`, ...asElement(elements.flatMap(below('    ')), indent)];
   }
-  const value = stringify({ [name]: valueOf(name, schema, owner) }, { lineWidth: 0 }).trimEnd();
+  const value = stringify({ [name]: sampleOf(name, schema, owner) }, { lineWidth: 0 }).trimEnd();
   return [...explain(schema, indent), ...value.split('\n').map((line) => `#${indent}${line}`)];
 }
 
@@ -75,7 +75,7 @@ function exampleOf(schema: JsonSchema): readonly string[] {
 
 const PLACEHOLDERS: Readonly<Record<string, unknown>> = { boolean: false, array: [], object: {}, string: '…' };
 
-function valueOf(name: string, schema: JsonSchema, owner: string): unknown {
+function sampleOf(name: string, schema: JsonSchema, owner: string): unknown {
   if (schema['writeOnly'] === true) return `\${${variableOf(`${owner}_${name}`)}}`;
   if (schema['default'] !== undefined) return schema['default'];
   const [first] = Array.isArray(schema['examples']) ? schema['examples'] : [];

@@ -47,7 +47,7 @@ function entryOf(plugin: AnyPlugin): JsonSchema {
     type: 'object',
     title: plugin.title,
     properties: {
-      ...parts.reduce((all, part) => ({ ...all, ...(part['properties'] as object) }), {}),
+      ...Object.fromEntries(parts.flatMap((part) => Object.entries(part['properties'] ?? {}))),
       plugin: { const: plugin.id, description: 'The plugin; the entry’s own name if not given.' },
     },
     required: required.filter((field) => !hasDefault(parts, field)),

@@ -42,11 +42,11 @@ export function substitute(data: Readonly<Record<string, unknown>>, around: Surr
 
 /** `$${` stands for a literal `${`. */
 function fromEnvironment(text: string, env: Surroundings['env'], complain: (sentence: string) => void): string {
-  return text.replace(/(\$?)\$\{([^}]*)\}/g, (whole, escape: string, inner: string) => {
-    if (escape === '$') return whole.slice(1);
+  return text.replace(/(\$?)\$\{([^}]*)\}/g, (whole, dollar: string, inner: string) => {
+    if (dollar === '$') return whole.slice(1);
     const [, name, fallback] = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s.exec(inner) ?? [];
     if (name === undefined) {
-      complain('expected ${NAME} or ${NAME:-default}; a literal ${ is written $${');
+      complain(`expected \${NAME} or \${NAME:-default}; a literal \${ is written $\${`);
       return whole;
     }
     const value = env[name];

@@ -4,7 +4,7 @@ import { CodedError, type ErrorId } from '../errors.js';
 
 export interface LoadedPlugin {
   readonly plugin: AnyPlugin;
-  /** Its folder, absolute: stack traces that point into it are its own. */
+  /** Its folder, or the file that it is, absolute: stack traces that point into it are its own. */
   readonly folder: string;
   /** As the user knows it: the package's name, or the path in the config. */
   readonly origin: string;

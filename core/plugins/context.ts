@@ -1,0 +1,73 @@
+/** Everything that one integration is given. */
+import type { Logger, PluginContext } from '@sidelight/plugin-api';
+import { createHttp, type HttpClient } from '@sidelight/plugin-api/host';
+import { inject, injectable } from 'tsyringe';
+import type { Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { IntegrationEntry } from '../config/settings.js';
+import type { Log } from '../log.js';
+import { TOKENS } from '../tokens.js';
+import { createMemo } from './memo.js';
+
+/** What differs from integration to integration. */
+export interface IntegrationScope {
+  readonly entry: IntegrationEntry;
+  readonly zone: string;
+  /** Never to appear in an error. */
+  readonly secrets: readonly string[];
+  readonly userAgent: string;
+  /** Called for each request that goes out. */
+  readonly onRequest: () => void;
+}
+
+/** Builds a context: from a container of the integration's own, or by hand in tests. */
+export type ContextFactory = (scope: IntegrationScope) => IntegrationContext;
+
+@injectable()
+export class IntegrationContext implements PluginContext<Readonly<Record<string, unknown>>> {
+  readonly id: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly log: Logger;
+  readonly clock: { now(): Date };
+  readonly zone: string;
+  readonly memo: PluginContext['memo'];
+  readonly http: PluginContext['http'];
+  /** Ends kept-alive connections. */
+  readonly close: () => void;
+
+  constructor(
+    @inject(TOKENS.IntegrationScope) scope: IntegrationScope,
+    @inject(TOKENS.Cache) cache: Pick<Cache, 'recall' | 'remember'>,
+    @inject(TOKENS.Clock) clock: Pick<Clock, 'now'>,
+    @inject(TOKENS.Log) log: Log,
+  ) {
+    const { entry, zone } = scope;
+    const own = log.child({ integration: entry.id });
+    const { http, close } = clientOf(scope);
+    this.id = entry.id;
+    // A plugin that changes its config must not change that of its next life.
+    this.config = structuredClone(entry.config);
+    this.log = loggerOf(own);
+    this.clock = { now: () => clock.now() };
+    this.zone = zone;
+    this.memo = createMemo({ source: entry.id, cache, clock, log: own });
+    this.http = http;
+    this.close = close;
+  }
+}
+
+const loggerOf = (log: Log): Logger => ({
+  debug: (message, meta) => log.debug(message, meta),
+  info: (message, meta) => log.info(message, meta),
+  warn: (message, meta) => log.warn(message, meta),
+});
+
+const clientOf = ({ entry, userAgent, secrets, onRequest }: IntegrationScope): HttpClient =>
+  createHttp({
+    ...(entry.url === undefined ? {} : { baseUrl: entry.url }),
+    timeoutMs: entry.timeoutMs,
+    verifyTls: entry.verifyTls,
+    userAgent,
+    secrets,
+    onRequest,
+  });

@@ -1,0 +1,172 @@
+/** The integrations of the running config: created, kept in YAML order, restarted where their entry changed. */
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyPlugin } from '@sidelight/plugin-api';
+import { inject, injectable } from 'tsyringe';
+import type { IntegrationEntry, Settings } from '../config/settings.js';
+import type { Log } from '../log.js';
+import type { Notice } from '../ops/notice.js';
+import { TOKENS } from '../tokens.js';
+import { CallCounter } from './call-counter.js';
+import type { ContextFactory } from './context.js';
+import { LiveIntegration } from './live-integration.js';
+import { failureFor, type LoadedPlugin, type PluginFailure, type PluginSet, pluginNamed } from './plugin-set.js';
+import type { Source, Sources } from './source.js';
+
+/** What the host needs of the settings. */
+export type HostSettings = Pick<Settings, 'integrations' | 'zone' | 'secrets'>;
+
+/** Ids of integrations. */
+export interface Applied {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+interface Live {
+  readonly entry: IntegrationEntry;
+  readonly plugin: AnyPlugin;
+  readonly zone: string;
+  readonly life: LiveIntegration;
+}
+
+/** How long a plugin may take to stop. */
+const STOP_MS = 5000;
+
+@injectable()
+export class PluginHost implements Sources {
+  readonly calls = new CallCounter();
+  private live: ReadonlyMap<string, Live> = new Map();
+  private waiting: readonly Notice[] = [];
+  private readonly listeners = new Set<() => void>();
+  private applying: Promise<unknown> = Promise.resolve();
+  private told: ReadonlySet<string> = new Set();
+
+  constructor(
+    @inject(TOKENS.PluginSet) private set: PluginSet,
+    @inject(TOKENS.ContextFactory) private readonly contexts: ContextFactory,
+    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(TOKENS.UserAgent) private readonly userAgent: string,
+  ) {}
+
+  all(): readonly Source[] {
+    return [...this.live.values()].map(({ life }) => life.source);
+  }
+
+  get(id: string): Source | undefined {
+    return this.live.get(id)?.life.source;
+  }
+
+  filling(port: string): readonly Source[] {
+    return this.all().filter(({ integration }) =>
+      integration?.tasks?.some((task) => task.fills.some(({ id }) => id === port)),
+    );
+  }
+
+  serving(port: string): readonly Source[] {
+    return this.all().filter(({ integration }) =>
+      integration?.fragments?.some((fragment) => fragment.port.id === port),
+    );
+  }
+
+  /** Every plugin that can be used, whether or not an entry names it. */
+  plugins(): readonly AnyPlugin[] {
+    return this.set.loaded.map(({ plugin }) => plugin);
+  }
+
+  loaded(): readonly LoadedPlugin[] {
+    return this.set.loaded;
+  }
+
+  notices(): readonly Notice[] {
+    const failed = this.set.failures.map(failureNotice);
+    return [...failed, ...this.waiting, ...[...this.live.values()].flatMap(({ life }) => life.notices)];
+  }
+
+  /** Called after each `apply` that changed something. Returns how to stop it. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * Makes the settings true: at the start, and on SIGHUP, when only the integrations whose entry changed are restarted.
+   * Calls queue up. Never rejects.
+   * @param set other plugins than before, when `plugins:` changed
+   */
+  apply(settings: HostSettings, set: PluginSet = this.set): Promise<Applied> {
+    const applied = this.applying.then(() => this.applyNow(settings, set));
+    this.applying = applied;
+    return applied;
+  }
+
+  /** Ends every integration. Never rejects. */
+  async stop(): Promise<void> {
+    await this.apply({ integrations: [], zone: '', secrets: [] });
+  }
+
+  private async applyNow(settings: HostSettings, set: PluginSet): Promise<Applied> {
+    const before = this.live;
+    const wanted = settings.integrations.filter(({ enabled }) => enabled);
+    const isKept = (entry: IntegrationEntry): boolean => {
+      const old = before.get(entry.id);
+      const isSame = old?.plugin === pluginNamed(set, entry.plugin) && old?.zone === settings.zone;
+      return isSame && isDeepStrictEqual(old?.entry, entry);
+    };
+    const keptIds = new Set(wanted.filter(isKept).map(({ id }) => id));
+    const ended = [...before.values()].filter(({ entry }) => !keptIds.has(entry.id));
+    await Promise.all(ended.map(({ life }) => life.stop()));
+
+    this.set = set;
+    const lives = wanted.map((entry) => (keptIds.has(entry.id) ? before.get(entry.id) : this.begin(entry, settings)));
+    this.live = new Map(lives.flatMap((live) => (live === undefined ? [] : [[live.entry.id, live]])));
+    this.waiting = wanted.filter(({ id }) => !this.live.has(id)).map((entry) => waitingNotice(entry, set));
+    this.logNotices();
+    const applied = difference(before, this.live);
+    this.tell(applied, before);
+    return applied;
+  }
+
+  /** undefined: its plugin could not be loaded. */
+  private begin(entry: IntegrationEntry, { zone, secrets }: HostSettings): Live | undefined {
+    const plugin = pluginNamed(this.set, entry.plugin);
+    if (plugin === undefined) return undefined;
+    const scope = { entry, zone, secrets, userAgent: this.userAgent, onRequest: () => this.calls.count(entry.id) };
+    const life = new LiveIntegration({ plugin, scope, contexts: this.contexts, log: this.log, stopMs: STOP_MS });
+    return { entry, plugin, zone, life };
+  }
+
+  private logNotices(): void {
+    const texts = this.notices().map(({ text }) => text);
+    for (const text of texts) if (!this.told.has(text)) this.log.warn(text);
+    this.told = new Set(texts);
+  }
+
+  private tell({ added, removed, changed }: Applied, before: ReadonlyMap<string, Live>): void {
+    const isReordered = [...before.keys()].join() !== [...this.live.keys()].join();
+    if (added.length + removed.length + changed.length === 0 && !isReordered) return;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function difference(before: ReadonlyMap<string, Live>, after: ReadonlyMap<string, Live>): Applied {
+  const ids = [...after.keys()];
+  return {
+    added: ids.filter((id) => !before.has(id)),
+    removed: [...before.keys()].filter((id) => !after.has(id)),
+    changed: ids.filter((id) => before.has(id) && before.get(id) !== after.get(id)),
+  };
+}
+
+const failureNotice = ({ origin, code, message }: PluginFailure): Notice => ({
+  id: `${code}:${origin}`,
+  type: code,
+  severity: 'error',
+  text: `The plugin ${origin} cannot be used: ${message}`,
+});
+
+const waitingNotice = ({ id, plugin }: IntegrationEntry, set: PluginSet): Notice => ({
+  id: `plugin_missing:${id}`,
+  type: failureFor(set, plugin)?.code ?? 'plugin_resolve',
+  severity: 'error',
+  text: `${id} waits for the plugin ${plugin}, which cannot be used`,
+});

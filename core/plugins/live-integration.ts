@@ -1,0 +1,100 @@
+/** One integration from its creation to its end. */
+import { type AnyPlugin, type Integration, messageOf } from '@sidelight/plugin-api';
+import { redact } from '@sidelight/plugin-api/host';
+import type { IntegrationEntry } from '../config/settings.js';
+import { nearest } from '../config/suggest.js';
+import type { Log } from '../log.js';
+import type { Notice } from '../ops/notice.js';
+import type { ContextFactory, IntegrationContext, IntegrationScope } from './context.js';
+import { within } from './deadline.js';
+import { misbuilt } from './integration-shape.js';
+import type { Source } from './source.js';
+
+export interface LifeInput {
+  readonly plugin: AnyPlugin;
+  readonly scope: IntegrationScope;
+  readonly contexts: ContextFactory;
+  readonly log: Log;
+  /** How long the plugin may take to stop. */
+  readonly stopMs: number;
+}
+
+export class LiveIntegration {
+  readonly source: Source;
+  readonly notices: readonly Notice[];
+  private readonly context: IntegrationContext;
+
+  /** Never throws: an integration that cannot be created is a source without one, and a notice. */
+  constructor(private readonly input: LifeInput) {
+    const { plugin, scope } = input;
+    const { entry } = scope;
+    this.context = input.contexts(scope);
+    const created = create(plugin, this.context);
+    const { id, schedule, timeoutMs } = entry;
+    this.source = {
+      id,
+      plugin,
+      integration: 'integration' in created ? created.integration : null,
+      schedule,
+      timeoutMs,
+    };
+    this.notices =
+      'integration' in created
+        ? unknownTasks(entry, created.integration)
+        : [createNotice(entry, redact(created.wrong, scope.secrets))];
+  }
+
+  /** Never throws, and safe twice. */
+  async stop(): Promise<void> {
+    const { log, stopMs } = this.input;
+    const { id, integration } = this.source;
+    try {
+      const stopped = Promise.resolve().then(() => integration?.stop?.());
+      await within(stopMs, stopped, 'it does not stop');
+    } catch (error) {
+      log.warn(`${id} did not stop cleanly: ${redact(messageOf(error), this.input.scope.secrets)}`);
+    }
+    this.context.close();
+  }
+}
+
+type Created = { readonly integration: Integration } | { readonly wrong: string };
+
+function create(plugin: AnyPlugin, context: IntegrationContext): Created {
+  try {
+    const integration: unknown = plugin.create(context);
+    const wrong = misbuilt(integration);
+    if (wrong === undefined) return { integration: integration as Integration };
+    // A promise from an asynchronous create is dropped: how it ends is of no interest.
+    Promise.resolve(integration).catch(() => undefined);
+    return { wrong };
+  } catch (error) {
+    return { wrong: messageOf(error) };
+  }
+}
+
+const createNotice = ({ id, plugin }: IntegrationEntry, wrong: string): Notice => ({
+  id: `plugin_create:${id}`,
+  type: 'plugin_create',
+  severity: 'error',
+  text: `${id} could not be started by the plugin ${plugin}: ${wrong}`,
+  source: id,
+});
+
+/** Intervals that the entry sets for tasks that there are not. */
+function unknownTasks({ id, schedule }: IntegrationEntry, { tasks = [] }: Integration): readonly Notice[] {
+  const known = tasks.map((task) => task.id);
+  return Object.keys(schedule)
+    .filter((task) => !known.includes(task))
+    .map((task) => {
+      const meant = nearest(task, known);
+      const advice = meant === undefined ? `it has: ${known.join(', ') || 'none'}` : `did you mean ${meant}?`;
+      return {
+        id: `schedule_unknown:${id}:${task}`,
+        type: 'schedule_unknown',
+        severity: 'warn',
+        text: `The schedule of ${id} names a task ${task}, which it does not have; ${advice}`,
+        source: id,
+      };
+    });
+}

@@ -1,0 +1,114 @@
+/** Loads plugins in five stages: resolve, API range, import, shape, schema. One that fails a stage says so; the others go on. */
+import { basename, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type AnyPlugin, API_VERSION, messageOf } from '@sidelight/plugin-api';
+import { isRecord } from '../config/path.js';
+import { CodedError } from '../errors.js';
+import { offers, offersRange } from './api-range.js';
+import { within } from './deadline.js';
+import { bundledFolders } from './discover.js';
+import { type Located, locate } from './locate.js';
+import { readManifest } from './manifest.js';
+import type { LoadedPlugin, PluginFailure, PluginSet } from './plugin-set.js';
+import { findsContract, provideContract } from './provide.js';
+import { defaultExport, misshape, unusableSchema } from './shape.js';
+
+export interface LoadOptions {
+  /** The folder of this installation. */
+  readonly installation: string;
+  /** How long a plugin's module may take to load. */
+  readonly importMs?: number;
+}
+
+const IMPORT_MS = 10_000;
+
+/**
+ * The bundled plugins and those that the config names. Never throws.
+ * @param folder where relative paths of the config begin
+ */
+export async function loadPlugins(
+  named: readonly string[],
+  folder: string,
+  { installation, importMs = IMPORT_MS }: LoadOptions,
+): Promise<PluginSet> {
+  const bundled = bundledFolders(installation).map((path) => ({
+    origin: relative(installation, path),
+    id: basename(path),
+    find: (): Located => ({ folder: path, ...readManifest(path) }),
+  }));
+  const others = named.map((origin) => ({ origin, find: () => locate(origin, { folder, installation }) }));
+  const outcomes = await Promise.all([...bundled, ...others].map((candidate) => load(candidate, importMs)));
+  return withoutDuplicates(outcomes);
+}
+
+interface Candidate {
+  /** As the user knows it. */
+  readonly origin: string;
+  /** As far as it can be told before the plugin is asked. */
+  readonly id?: string;
+  find(): Located;
+}
+
+async function load({ origin, id, find }: Candidate, importMs: number): Promise<LoadedPlugin | PluginFailure> {
+  let exported: unknown;
+  try {
+    const { folder, entry, apiRange } = find();
+    demandApi(apiRange, offersRange);
+    exported = await importPlugin(entry, importMs);
+    return { plugin: demandPlugin(exported), folder, origin };
+  } catch (error) {
+    const code = error instanceof CodedError ? error.code : 'plugin_import';
+    const known = isRecord(exported) && typeof exported['id'] === 'string' ? exported['id'] : id;
+    return { origin, ...(known === undefined ? {} : { id: known }), code, message: messageOf(error) };
+  }
+}
+
+function demandApi(wanted: string | undefined, isOffered: (wanted: string) => boolean): void {
+  if (wanted === undefined || isOffered(wanted)) return;
+  const sentence = `it was made for version ${wanted} of the plugin API, and this Sidelight offers ${API_VERSION}`;
+  throw new CodedError('plugin_api', sentence);
+}
+
+async function importPlugin(entry: string, importMs: number): Promise<unknown> {
+  if (!findsContract(entry)) provideContract();
+  const url = pathToFileURL(entry).href;
+  try {
+    return defaultExport(await within(importMs, import(url), 'its module does not finish loading'));
+  } catch (error) {
+    throw new CodedError('plugin_import', `it cannot be imported: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function demandPlugin(exported: unknown): AnyPlugin {
+  const misshapen = misshape(exported);
+  if (misshapen !== undefined) throw new CodedError('plugin_shape', misshapen);
+  const plugin = exported as AnyPlugin;
+  demandApi(plugin.api, offers);
+  const unusable = unusableSchema(plugin);
+  if (unusable !== undefined) throw new CodedError('plugin_schema', unusable);
+  return plugin;
+}
+
+/** The first of an id stays: a bundled one, then the earlier one in the config. */
+function withoutDuplicates(outcomes: readonly (LoadedPlugin | PluginFailure)[]): PluginSet {
+  const loaded = new Map<string, LoadedPlugin>();
+  const failures: PluginFailure[] = [];
+  for (const outcome of outcomes) {
+    if ('code' in outcome) {
+      failures.push(outcome);
+      continue;
+    }
+    const { id } = outcome.plugin;
+    const first = loaded.get(id);
+    if (first === undefined) loaded.set(id, outcome);
+    else failures.push(duplicate(outcome, first));
+  }
+  return { loaded: [...loaded.values()], failures };
+}
+
+const duplicate = ({ origin, plugin: { id } }: LoadedPlugin, first: LoadedPlugin): PluginFailure => ({
+  origin,
+  id,
+  code: 'plugin_duplicate',
+  message: `its id ${id} is that of ${first.origin}, which is used`,
+});
