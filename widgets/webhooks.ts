@@ -1,5 +1,6 @@
 import { ago, cached, defineWidget, listOf, opsWebhooks, tally } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
+import { globalId } from './shared/rows.js';
 
 const week = { since: '7d' } as const;
 
@@ -42,7 +43,7 @@ export const widget = defineWidget({
     failed: failures.count,
     ...okFacts(failures.count === 0),
     items: newest.items.slice(0, limit).map((delivery) => ({
-      id: delivery.id,
+      id: globalId(delivery.source, delivery.id),
       name: delivery.name,
       direction: delivery.direction,
       event: delivery.event,

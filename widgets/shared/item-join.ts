@@ -11,7 +11,8 @@ type Title = RowOf<typeof releaseTitles>;
 /** The liveliest download of the work; of an episode only one of its season, or of an unknown one. */
 export function downloadOf(stitched: readonly Stitched[], work: Work, request: Request | undefined) {
   const found = stitched.filter(({ release, request: from, matchedBy }) => {
-    if (release === undefined || !hasWorkIds(release)) return from !== undefined && from === request && matchedBy !== 'title';
+    if (release === undefined || !hasWorkIds(release))
+      return from !== undefined && from === request && matchedBy !== 'title';
     const isOtherSeason = work.season !== undefined && release.season !== undefined && work.season !== release.season;
     return !isOtherSeason && isSameWork(workOf(release), work);
   });

@@ -1,4 +1,7 @@
-/** Which request a work was asked for with. Pure; building is linear in the requests, finding takes a handful of look-ups. */
+/**
+ * Which request a work was asked for with. Pure; building is linear in the requests, finding looks only at the few
+ * requests for the same work.
+ */
 import type { requestItems } from '@sidelight/plugin-api';
 import { downloadKeyOf } from './release-index.js';
 import { normalTitle } from './release-name.js';
@@ -36,51 +39,64 @@ const idsOf = (work: Work): readonly string[] =>
     return id === undefined ? [] : [`${work.type}:${kind}:${id}`];
   });
 
-const copy = (is4k: boolean): string => (is4k ? '4k' : 'hd');
-
-/** Everything that a request may be asked for by, from "this copy of this season" to "the work". */
-function facetsOf(request: Request): readonly string[] {
-  const seasons = (request.seasons ?? []).map((season) => `s${season}`);
-  const kind = copy(request.is4k);
-  return ['', kind, ...seasons, ...seasons.map((season) => `${kind}${season}`)];
+/** How well a request fits, among those for the same work: the copy counts more than the season. */
+function fitness(request: Request, { is4k, season }: Work): number {
+  const isCopy = is4k !== undefined && request.is4k === is4k;
+  const isSeason = season !== undefined && (request.seasons?.includes(season) ?? false);
+  return (isCopy ? 2 : 0) + (isSeason ? 1 : 0);
 }
 
-/** The same, narrowest first. */
-function wantedFacets(work: Work): readonly string[] {
-  const season = work.season === undefined ? undefined : `s${work.season}`;
-  const kind = work.is4k === undefined ? undefined : copy(work.is4k);
-  const both = season === undefined || kind === undefined ? undefined : `${kind}${season}`;
-  return [both, kind, season, ''].filter((facet) => facet !== undefined);
+function isBetter(request: Request, than: Request | undefined, work: Work): boolean {
+  if (than === undefined) return true;
+  const difference = fitness(request, work) - fitness(than, work);
+  return difference > 0 || (difference === 0 && request.requestedAt > than.requestedAt);
 }
 
 export function indexRequests(requests: readonly Request[]): RequestIndex {
-  const works = new Map<string, Request>();
+  const works = new Map<string, Request[]>();
   const downloads = new Map<string, Request>();
-  const titles = new Map<string, Request>();
-  const titleKey = (title: string, isShow: boolean) => `${isShow ? 'show' : 'other'}:${title}`;
+  let titles: ReadonlyMap<string, Request> | undefined;
 
   for (const request of requests) {
-    if (request.status === 'declined') continue;
-    for (const id of idsOf(request))
-      for (const facet of facetsOf(request)) keepNewest(works, `${id}:${facet}`, request);
+    if (isDeclined(request)) continue;
+    for (const id of idsOf(request)) keepAll(works, id, request);
     for (const key of request.downloadKeys ?? []) keepNewest(downloads, downloadKeyOf(key), request);
-    keepNewest(titles, titleKey(normalTitle(request.title), request.type === 'show'), request);
   }
 
   return {
     ofWork(work) {
-      const ids = idsOf(work);
-      for (const facet of wantedFacets(work)) {
-        for (const id of ids) {
-          const request = works.get(`${id}:${facet}`);
-          if (request !== undefined) return request;
-        }
+      let best: Request | undefined;
+      for (const id of idsOf(work)) {
+        for (const request of works.get(id) ?? []) if (isBetter(request, best, work)) best = request;
       }
-      return undefined;
+      return best;
     },
     ofDownload: (downloadKey) => downloads.get(downloadKeyOf(downloadKey)),
-    ofTitle: (title, isShow) => (title === '' ? undefined : titles.get(titleKey(title, isShow))),
+    ofTitle(title, isShow) {
+      // Most households never need it: everything is known by its ids.
+      titles ??= indexTitles(requests);
+      return title === '' ? undefined : titles.get(titleKey(title, isShow));
+    },
   };
+}
+
+const titleKey = (title: string, isShow: boolean): string => `${isShow ? 'show' : 'other'}:${title}`;
+
+function indexTitles(requests: readonly Request[]): ReadonlyMap<string, Request> {
+  const titles = new Map<string, Request>();
+  for (const request of requests) {
+    if (isDeclined(request)) continue;
+    keepNewest(titles, titleKey(normalTitle(request.title), request.type === 'show'), request);
+  }
+  return titles;
+}
+
+const isDeclined = (request: Request): boolean => request.status === 'declined';
+
+function keepAll(index: Map<string, Request[]>, key: string, request: Request): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, [request]);
+  else known.push(request);
 }
 
 function keepNewest(index: Map<string, Request>, key: string, request: Request): void {
