@@ -152,6 +152,7 @@ function earlier(name: string, row: (JobRow & { readonly source: string }) | und
 const isNews = (before: JobRow | undefined, after: JobRow): boolean =>
   before?.message !== after.message || (before?.result !== after.result && !isRoutine(before, after));
 
-/** Begins a run after a good one, or ends it well: too frequent to be written at once each time. */
+/** Begins a run after a good one, or soon ends it well: too frequent to be written at once each time. */
 const isRoutine = (before: JobRow | undefined, after: JobRow): boolean =>
-  (before?.result === 'running' && after.result === 'ok') || (before?.result === 'ok' && after.result === 'running');
+  (before?.result === 'ok' && after.result === 'running') ||
+  (before?.result === 'running' && after.result === 'ok' && (after.durationMs ?? 0) < LATER_MS);

@@ -4,8 +4,8 @@ import type { Batch, Cache } from '#core/cache/cache.js';
 
 export interface TinyCache extends Cache {
   readonly batches: readonly Batch[];
-  /** Thrown by the next commit. */
-  failNext: Error | null;
+  /** What the next commit of a task throws. */
+  failNext: { readonly task: string; readonly error: Error } | null;
 }
 
 export function tinyCache(ports: readonly AnyPort[]): TinyCache {
@@ -39,8 +39,10 @@ export function tinyCache(ports: readonly AnyPort[]): TinyCache {
     declare: async () => 'same',
     async commit(batch) {
       const failure = cache.failNext;
-      cache.failNext = null;
-      if (failure !== null) throw failure;
+      if (failure?.task === batch.task) {
+        cache.failNext = null;
+        throw failure.error;
+      }
       apply(batch);
       batches.push(batch);
       if (batch.cursor !== undefined) cursors.set(`${batch.source} ${batch.task}`, batch.cursor);

@@ -1,0 +1,87 @@
+import { mediaPlayback, mediaSessions, opsHealth } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import type { Batch, Change } from '#core/cache/cache.js';
+import { corePorts } from '#core/history/core-ports.js';
+import { deriveBatch, derivedPorts } from '#core/history/derive.js';
+import { corePlays } from '#core/history/plays.js';
+import { type TinyCache, tinyCache } from '../../support/tiny-cache.js';
+import { START, session } from './scenario.js';
+
+const SETTINGS = { history: { minPlaySeconds: 10, resumeMinutes: 60 }, downloads: { stallMinutes: 10 } };
+const SESSIONS = new Set([mediaSessions.id]);
+
+const create = () => tinyCache([mediaSessions, mediaPlayback, opsHealth, ...corePorts]);
+
+async function derive(cache: TinyCache, seconds: number, change: Partial<Batch>, fills: ReadonlySet<string>) {
+  const now = new Date(START + seconds * 1000);
+  const batch: Batch = { source: 'tv', task: 't', at: now.toISOString(), fills: [], changes: [], ...change };
+  const derived = await deriveBatch(batch, fills, SETTINGS, {
+    rows: async (port) =>
+      (await cache.rows(port, {}, { now, zone: 'UTC', sources: ['tv'] })).map(({ source: _, ...row }) => row),
+    fetchedAt: () => undefined,
+  });
+  await cache.commit(derived);
+  return derived;
+}
+
+const sessions = (...items: readonly object[]): Partial<Batch> => ({
+  fills: [mediaSessions.id],
+  changes: [{ port: mediaSessions.id, kind: 'replace', items }],
+});
+const portsOf = (batch: Batch) => batch.changes.map((change) => change.port);
+
+describe('derivations', () => {
+  it('put plays into the batch of the sessions that they are derived from', async () => {
+    const cache = create();
+    await derive(cache, 0, sessions(session(0)), SESSIONS);
+    const batch = await derive(cache, 10, sessions(session(10)), SESSIONS);
+    expect(portsOf(batch)).to.deep.equal([mediaSessions.id, mediaPlayback.id, corePlays.id]);
+    expect(batch.fills).to.deep.equal([mediaSessions.id, mediaPlayback.id]);
+  });
+
+  it('follow sessions that are told by their changes', async () => {
+    const cache = create();
+    await derive(cache, 0, sessions(session(0)), SESSIONS);
+    const patch: Change = { port: mediaSessions.id, kind: 'patch', upsert: [session(10)], remove: [] };
+    const batch = await derive(cache, 10, { changes: [patch] }, SESSIONS);
+    expect(portsOf(batch)).to.include(mediaPlayback.id);
+    const ended = await derive(cache, 20, { changes: [{ ...patch, upsert: [], remove: ['s1'] }] }, SESSIONS);
+    expect(ended.changes.find((change) => change.port === mediaPlayback.id)).to.nested.include({
+      'items[0].playedSeconds': 10,
+    });
+  });
+
+  it('leave a source alone that keeps a history of its own', async () => {
+    const fills = new Set([mediaSessions.id, mediaPlayback.id]);
+    expect(portsOf(await derive(create(), 0, sessions(session(0)), fills))).to.deep.equal([mediaSessions.id]);
+    expect(derivedPorts(fills)).to.deep.equal([]);
+    expect(derivedPorts(SESSIONS)).to.deep.equal([mediaPlayback.id]);
+  });
+
+  it('leave other batches as they are', async () => {
+    const cache = create();
+    const batch = await derive(cache, 0, { fills: ['media.users'] }, SESSIONS);
+    expect(batch.changes).to.deep.equal([]);
+    expect(batch.fills).to.deep.equal(['media.users']);
+  });
+
+  it('keep the row about an integration when its plugin fills ops.health', async () => {
+    const cache = create();
+    const own = { id: 'tv', name: 'Living room', type: 'TV', ok: true, refused: false, message: '' };
+    await cache.commit({
+      source: 'tv',
+      task: '@ops',
+      at: '',
+      fills: [],
+      changes: [{ port: opsHealth.id, kind: 'patch', upsert: [own], remove: [] }],
+    });
+    const items = [
+      { ...own, ok: false },
+      { ...own, id: 'indexer' },
+    ];
+    const batch = await derive(cache, 0, { changes: [{ port: opsHealth.id, kind: 'replace', items }] }, SESSIONS);
+    expect(batch.changes).to.deep.equal([
+      { port: opsHealth.id, kind: 'replace', items: [{ ...own, id: 'indexer' }, own] },
+    ]);
+  });
+});
