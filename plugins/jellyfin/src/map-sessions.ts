@@ -17,7 +17,7 @@ const KINDS = new Map<string, Row['kind']>([
 export const sessionsOf = (sessions: readonly up.Session[]): readonly Row[] =>
   sessions.flatMap((session) => {
     const playing = session.NowPlayingItem;
-    const own = session.DeviceId !== undefined && session.DeviceId === session.ServerId;
+    const own = typeof session.DeviceId === 'string' && session.DeviceId === session.ServerId;
     return playing === undefined || playing === null || own ? [] : [sessionOf(session, playing)];
   });
 
