@@ -1,4 +1,4 @@
-import type { Fields } from './routes.js';
+import type { Fields } from './routes/form.js';
 
 /** Routes about one thing: path → fields, written as in routes.ts. */
 export const lookups: Readonly<Record<string, Fields>> = {

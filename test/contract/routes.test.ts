@@ -5,7 +5,8 @@ import { renderNothing, summariseNothing } from '../support/answers.js';
 import { type Contributions, loadContributions } from '../support/contributions.js';
 import { fieldsOf, withLabels } from '../support/fields-of.js';
 import { lookups as lookupTable } from './lookups.js';
-import { homepage, type Route, reads as readTable, widgets as widgetTable } from './routes.js';
+import type { Route, Routes } from './routes/form.js';
+import { homepage, reads as readTable, widgets as widgetTable } from './routes.js';
 
 const freshnessOf = (widget: AnyWidget): Route['freshness'] =>
   Object.values<Read>(widget.reads).some((read) => read.freshness === 'live') ? 'live' : 'cached';
@@ -15,7 +16,7 @@ const routeOf = (widget: AnyWidget): Route => ({
   fields: fieldsOf(widget.response),
 });
 
-const expected = (table: Readonly<Record<string, Route>>): Record<string, Route> =>
+const expected = (table: Routes): Record<string, Route> =>
   Object.fromEntries(Object.entries(table).map(([id, route]) => [id, { ...route, fields: withLabels(route.fields) }]));
 
 const hasText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,4 +1,4 @@
-import type { Fields, FieldType } from '../contract/routes.js';
+import type { Fields, FieldType } from '../contract/routes/form.js';
 
 /** The parts of a JSON schema that response schemas use. */
 interface Schema {

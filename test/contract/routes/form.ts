@@ -1,0 +1,36 @@
+/** The words that the route table is written in, and what several routes share. */
+export type FieldType = string | Fields | readonly [Fields];
+export interface Fields {
+  readonly [name: string]: FieldType;
+}
+export interface Route {
+  readonly freshness: 'cached' | 'live';
+  readonly fields: Fields;
+}
+export type Routes = Readonly<Record<string, Route>>;
+
+export const cached = (fields: Fields): Route => ({ freshness: 'cached', fields });
+export const live = (fields: Fields): Route => ({ freshness: 'live', fields });
+
+export const library = { movies: 'int', shows: 'int', episodes: 'int', libraries: 'int', addedWeek: 'int' };
+export const mediaserver = {
+  mediaserverOk: 'flag',
+  mediaserverName: 'text',
+  mediaserverVersion: 'text',
+  mediaserverStatus: 'online|offline|unknown',
+};
+export const attention = { digest: 'int', digestOk: 'flag', digestStatus: 'clear|check' };
+export const attentionItem = { type: 'text', severity: 'info|warn|error', text: 'text' };
+export const backup = { backupAt: 'time?', backupLabel: 'text' };
+export const queue = { active: 'int', stalled: 'int', total: 'int' };
+export const okay = { ok: 'flag', status: 'ok|check' };
+export const method = 'direct|remux|transcode';
+export const matchedBy = 'ids|download|title|none';
+export const release = {
+  id: 'text',
+  title: 'text',
+  service: 'text',
+  type: 'movie|episode|album|book',
+  date: 'time',
+  hasFile: 'flag',
+};

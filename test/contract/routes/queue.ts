@@ -1,0 +1,74 @@
+import { cached, matchedBy, queue, type Routes, release } from './form.js';
+
+export const widgets: Routes = {
+  downloads: cached({
+    ...queue,
+    downBps: 'int',
+    upBps: 'int',
+    down: 'text',
+    up: 'text',
+    items: [
+      {
+        id: 'text',
+        name: 'text',
+        state: 'downloading|queued|paused|stalled|failed|checking|completed|seeding',
+        progress: 'int',
+        stalled: 'flag',
+        sizeBytes: 'int',
+        size: 'text',
+        leftBytes: 'int',
+        downBps: 'int',
+        etaSeconds: 'int?',
+        client: 'text',
+      },
+    ],
+  }),
+  stalled: cached({
+    stalled: 'int',
+    items: [{ id: 'text', name: 'text', state: 'stalled|failed', progress: 'int', reason: 'text', client: 'text' }],
+  }),
+  stitched: cached({
+    ...queue,
+    items: [
+      {
+        id: 'text',
+        name: 'text',
+        state: 'text',
+        progress: 'int',
+        client: 'text',
+        matchedBy,
+        request: { '?': { id: 'text', title: 'text', status: 'text', requestedBy: 'text' } },
+      },
+    ],
+  }),
+  calendar: cached({ upcoming: 'int', today: 'int', estimate: 'text', estimateBytes: 'int', items: [release] }),
+  today: cached({ today: 'int', items: [release] }),
+};
+
+export const reads: Routes = {
+  '/api/downloads/stitched': cached({
+    items: [
+      {
+        id: 'text',
+        name: 'text',
+        state: 'text',
+        progress: 'int',
+        client: 'text',
+        sizeBytes: 'int',
+        leftBytes: 'int',
+        hash: 'text?',
+        matchedBy,
+        request: {
+          '?': {
+            id: 'text',
+            sourceId: 'text',
+            title: 'text',
+            status: 'text',
+            requestedBy: 'text',
+            mediaServerItemId: 'text?',
+          },
+        },
+      },
+    ],
+  }),
+};

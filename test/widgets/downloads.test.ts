@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { widget as downloads, summary } from '#widgets/downloads.js';
+import { widget as stalled } from '#widgets/stalled.js';
+import { at, render, rows } from '../support/answers.js';
+import * as world from '../support/world.js';
+
+const [sample] = world.downloads;
+if (sample === undefined) throw new Error('the world is empty');
+const queueOf = (...overs: Partial<typeof sample>[]) => ({
+  queue: rows(overs.map((over, n) => ({ ...sample, id: `${n}`, ...over }))),
+});
+const household = { queue: rows(world.downloads) };
+
+describe('downloads', () => {
+  it('counts everything, and lists what is not complete: moving, stuck, waiting', () => {
+    const payload = render(downloads, household);
+    expect(payload).to.include({ active: 5, stalled: 2, total: 7, downBps: 3_528_000, upBps: 170_000 });
+    expect(payload).to.include({ down: '3.53 MB/s', up: '170 kB/s' });
+    expect(payload.items.map((item) => [item.name.slice(0, 6), item.label, item.client])).to.deep.equal([
+      ['Exampl', '75 %', 'torrents'],
+      ['Night.', '62 %', 'torrents'],
+      ['Paper.', 'failed', 'usenet'],
+      ['Sintel', 'stalled', 'torrents'],
+      ['Tears.', 'paused', 'usenet'],
+    ]);
+  });
+
+  it('gives a row everything that actions and tables need', () => {
+    const row = render(downloads, household).items.find((item) => item.id === 'torrents:a1b2');
+    expect(row).to.deep.equal({
+      id: 'torrents:a1b2',
+      name: 'Night.of.the.Living.Dead.1968.1080p.BluRay.x264-EXAMPLE',
+      state: 'downloading',
+      progress: 62,
+      stalled: false,
+      sizeBytes: 8_589_934_592,
+      size: '8.59 GB',
+      leftBytes: 3_221_225_472,
+      downBps: 2_528_000,
+      etaSeconds: 1274,
+      client: 'torrents',
+      label: '62 %',
+    });
+  });
+
+  it('caps the list, never the counts', () => {
+    const payload = render(downloads, household, at({ limit: 2 }));
+    expect(payload.items).to.have.length(2);
+    expect(payload.active).to.equal(5);
+  });
+
+  const progress: readonly (readonly [what: string, over: Partial<typeof sample>, progress: number])[] = [
+    ['99.6 % is not complete', { sizeBytes: 1000, leftBytes: 4 }, 99],
+    ['the size is not known yet', { sizeBytes: 0, leftBytes: 0 }, 0],
+    ['more is left than there is', { sizeBytes: 10, leftBytes: 20 }, 0],
+    ['the last check runs', { state: 'checking', sizeBytes: 10, leftBytes: 0 }, 100],
+  ];
+  for (const [what, over, expected] of progress) {
+    it(`shows ${expected} % when ${what}`, () => {
+      expect(render(downloads, queueOf(over)).items[0]?.progress).to.equal(expected);
+    });
+  }
+
+  it('does not count a paused or queued item as stalled, nor a seeding one as active', () => {
+    const payload = render(downloads, queueOf({ state: 'paused' }, { state: 'queued' }, { state: 'seeding' }));
+    expect(payload).to.include({ active: 2, stalled: 0, total: 3 });
+  });
+
+  it('has the same numbers on the homepage', () => {
+    expect(summary.render(household, at())).to.deep.equal({ downloads: 5, downloadTotal: 7, stalled: 2 });
+  });
+});
+
+describe('stalled', () => {
+  it('lists the failed ones first, each with a reason', () => {
+    const payload = render(stalled, household);
+    expect(payload.stalled).to.equal(2);
+    expect(payload.items).to.deep.equal([
+      {
+        id: `usenet:${world.KEYS.lanterns}`,
+        name: 'Paper.Lanterns.S01E03.1080p.WEB-DL-EXAMPLE',
+        state: 'failed',
+        progress: 100,
+        reason: 'unpacking failed: CRC error',
+        client: 'usenet',
+        label: 'failed',
+      },
+      {
+        id: 'torrents:b2c3',
+        name: 'Sintel.2010.2160p.WEB-DL.x265-EXAMPLE',
+        state: 'stalled',
+        progress: 25,
+        reason: 'no connections',
+        client: 'torrents',
+        label: 'stalled',
+      },
+    ]);
+  });
+
+  it('has a reason even when the client gives none', () => {
+    const { items } = render(stalled, queueOf({ state: 'stalled' }, { state: 'failed' }));
+    expect(items.map((item) => item.reason)).to.deep.equal(['the client gives no reason', 'makes no progress']);
+  });
+});
