@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type AnyPlugin, downloadQueue, fail, fill, Type } from '@sidelight/plugin-api';
+import { type AnyPlugin, type AnyPort, downloadQueue, fail, fill, Type } from '@sidelight/plugin-api';
 import { checksFor, subjectOf } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { connect, samplePackage, samplePlugin, sampleWith } from './sample-package.js';
@@ -66,7 +66,7 @@ describe('the contract suite', function () {
         create: (ctx) => ({
           ...connect(ctx),
           tasks: [
-            { ...fill(downloadQueue, '15s', async () => []), fills: [{ ...downloadQueue, keep: 'log' as const }] },
+            { ...fill(downloadQueue, '15s', async () => []), fills: [{ ...downloadQueue, keep: 'log' } as AnyPort] },
           ],
         }),
       }),

@@ -1,0 +1,79 @@
+import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { MainData, PartialTorrents, Torrent, Torrents } from './upstream.js';
+
+type Download = ItemIn<typeof downloadQueue>;
+
+/** 100 days, which qBittorrent says for "unknown". */
+const UNKNOWN_ETA = 8_640_000;
+
+/**
+ * A torrent that is done and not stopped counts as seeding, also while it waits for a place. One that only knows its
+ * magnet link loads nothing: it is stalled until somebody sends the metadata.
+ */
+const STATES: Readonly<Record<string, Download['state']>> = {
+  downloading: 'downloading',
+  forcedDL: 'downloading',
+  stalledDL: 'stalled',
+  metaDL: 'stalled',
+  forcedMetaDL: 'stalled',
+  queuedDL: 'queued',
+  pausedDL: 'paused',
+  stoppedDL: 'paused',
+  pausedUP: 'completed',
+  stoppedUP: 'completed',
+  uploading: 'seeding',
+  forcedUP: 'seeding',
+  stalledUP: 'seeding',
+  queuedUP: 'seeding',
+  allocating: 'checking',
+  checkingDL: 'checking',
+  checkingUP: 'checking',
+  checkingResumeData: 'checking',
+  queuedForChecking: 'checking',
+  moving: 'checking',
+  missingFiles: 'failed',
+  error: 'failed',
+};
+
+/** The torrents after an update: what is told replaces what was known, field by field. */
+export function merge(known: PartialTorrents, update: MainData): PartialTorrents {
+  if (update.full_update === true) return update.torrents ?? {};
+  const merged: Record<string, Partial<Torrent>> = { ...known };
+  for (const hash of update.torrents_removed ?? []) delete merged[hash];
+  for (const [hash, fields] of Object.entries(update.torrents ?? {})) merged[hash] = { ...merged[hash], ...fields };
+  return merged;
+}
+
+export const toQueue = (torrents: Torrents): readonly Download[] =>
+  Object.entries(torrents).map(([hash, torrent]) => toDownload(hash, torrent));
+
+function toDownload(hash: string, torrent: Torrent): Download {
+  const state = stateOf(torrent);
+  return {
+    id: hash,
+    downloadKey: hash.toUpperCase(),
+    name: torrent.name,
+    state,
+    sizeBytes: Math.max(0, torrent.size),
+    leftBytes: Math.max(0, torrent.amount_left),
+    downBps: torrent.dlspeed,
+    upBps: torrent.upspeed,
+    etaSeconds: state === 'downloading' && torrent.eta < UNKNOWN_ETA ? torrent.eta : undefined,
+    reason: reasonOf(torrent, state),
+    hash: (torrent.infohash_v1 || hash).toLowerCase(),
+  };
+}
+
+/** A state that this table does not know is one of a later version: it must not look like a failure. */
+function stateOf(torrent: Torrent): Download['state'] {
+  const done = torrent.size > 0 && torrent.amount_left === 0;
+  return STATES[torrent.state] ?? (done ? 'completed' : 'queued');
+}
+
+function reasonOf(torrent: Torrent, state: Download['state']): string | undefined {
+  if (torrent.state === 'missingFiles') return 'Its files are missing';
+  if (torrent.state === 'metaDL' || torrent.state === 'forcedMetaDL')
+    return 'Waits for the metadata of its magnet link';
+  if (state === 'stalled' && torrent.has_tracker_error === true) return 'Its tracker reports an error';
+  return undefined;
+}
