@@ -1,4 +1,5 @@
 /** The entries of `integrations:`, each held against the core's schema of an entry and its plugin's own. */
+import { basename } from 'node:path';
 import type { AnyPlugin } from '@sidelight/plugin-api';
 import { failureFor, type PluginSet, pluginNamed } from '../plugins/plugin-set.js';
 import { checkValue } from './check-values.js';
@@ -57,7 +58,9 @@ const refused = (path: Path, text: string): CheckedEntry => ({
 function checkUnknown(id: string, name: string, fields: Fields, plugins: PluginSet): CheckedEntry {
   const ids = plugins.loaded.map(({ plugin }) => plugin.id);
   const meant = nearest(name, ids);
-  const isKnownToFail = plugins.failures.some((failure) => failure.id === name);
+  const isKnownToFail = plugins.failures.some((failure) =>
+    failure.id === undefined ? basename(failure.origin).includes(name) : failure.id === name,
+  );
   if (isKnownToFail || (meant === undefined && failureFor(plugins, name) !== undefined)) {
     const { plugin: _, ...config } = fields;
     const entry = { id, plugin: name, enabled: fields['enabled'] !== false, ...callOptions({}), schedule: {}, config };

@@ -90,16 +90,16 @@ export class PluginHost implements Sources {
 
   /**
    * Makes the settings true: at the start, and on SIGHUP, when only the integrations whose entry changed are restarted.
-   * Calls queue up. Never rejects.
+   * Calls queue up.
    * @param set other plugins than before, when `plugins:` changed
    */
   apply(settings: HostSettings, set: PluginSet = this.set): Promise<Applied> {
     const applied = this.applying.then(() => this.applyNow(settings, set));
-    this.applying = applied;
+    this.applying = applied.catch(() => undefined);
     return applied;
   }
 
-  /** Ends every integration. Never rejects. */
+  /** Ends every integration. */
   async stop(): Promise<void> {
     await this.apply({ integrations: [], zone: '', secrets: [] });
   }

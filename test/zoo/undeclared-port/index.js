@@ -1,0 +1,19 @@
+import { definePlugin, definePort, Type } from '@sidelight/plugin-api';
+const port = definePort({
+  id: 'zoo.animals',
+  keep: 'snapshot',
+  key: (animal) => animal.id,
+  item: Type.Object({ id: Type.String(), legs: Type.Integer() }),
+});
+const other = { ...port, id: 'zoo.plants' };
+
+export default definePlugin({
+  id: 'undeclared-port',
+  title: 'Undeclared port',
+  local: true,
+  config: Type.Object({}),
+  create: () => ({
+    check: async () => ({}),
+    tasks: [{ id: 'animals', every: '1m', fills: [port], run: async (out) => out.replace(other, []) }],
+  }),
+});
