@@ -19,6 +19,8 @@ const OPTIONS = {
   strict: { type: 'boolean' },
   scope: { type: 'string' },
   expires: { type: 'string' },
+  widgets: { type: 'string' },
+  networks: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;

@@ -11,6 +11,8 @@ export interface Flags {
   readonly strict?: boolean;
   readonly scope?: string;
   readonly expires?: string;
+  readonly widgets?: string;
+  readonly networks?: string;
 }
 
 export interface CommandInput {

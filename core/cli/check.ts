@@ -1,0 +1,55 @@
+/** `sidelight check`: is the config right, and does every upstream answer and take its credentials? */
+import { type AnyPlugin, codeOf, type Health, messageOf } from '@sidelight/plugin-api';
+import { createMemoryCache } from '../cache/memory.js';
+import { systemClock } from '../clock.js';
+import type { IntegrationEntry, Settings } from '../config/settings.js';
+import { installedVersion } from '../installation.js';
+import { silentLog } from '../log.js';
+import { IntegrationContext } from '../plugins/context.js';
+import { pluginNamed } from '../plugins/plugin-set.js';
+import { type Command, print } from './command.js';
+import { loadFor } from './settings.js';
+
+interface Pinged {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+async function ping(entry: IntegrationEntry, plugin: AnyPlugin, { zone, secrets }: Settings): Promise<Pinged> {
+  const scope = { entry, zone, secrets, userAgent: `Sidelight/${installedVersion()}`, onRequest: () => undefined };
+  const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
+  try {
+    const integration = plugin.create(context);
+    const health = await integration.check(AbortSignal.timeout(entry.timeoutMs));
+    await integration.stop?.();
+    return { ok: true, text: describe(plugin, health) };
+  } catch (error) {
+    return { ok: false, text: `${codeOf(error)}: ${messageOf(error)}` };
+  } finally {
+    context.close();
+  }
+}
+
+const describe = ({ title }: AnyPlugin, { name, version }: Health): string =>
+  [name ?? title, version].filter((part) => part !== undefined).join(' ');
+
+export const check: Command = {
+  usage: 'check',
+  summary: 'check the config and ping every integration',
+  async run(input) {
+    const { settings, plugins } = await loadFor(input);
+    print(input.out, settings.file === null ? 'no config file: nothing to check' : `${settings.file} is valid`);
+    for (const failure of plugins.failures) print(input.out, `FAIL  ${failure.origin}  ${failure.message}`);
+    const enabled = settings.integrations.filter((entry) => entry.enabled);
+    const pinged = await Promise.all(
+      enabled.map(async (entry): Promise<Pinged> => {
+        const plugin = pluginNamed(plugins, entry.plugin);
+        const result =
+          plugin === undefined ? { ok: false, text: 'its plugin cannot be used' } : await ping(entry, plugin, settings);
+        return { ok: result.ok, text: `${result.ok ? 'ok  ' : 'FAIL'}  ${entry.id.padEnd(20)}  ${result.text}` };
+      }),
+    );
+    for (const { text } of pinged) print(input.out, text);
+    return plugins.failures.length === 0 && pinged.every(({ ok }) => ok) ? 0 : 1;
+  },
+};

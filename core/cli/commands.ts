@@ -1,0 +1,20 @@
+/** Every command by its name. */
+import { check } from './check.js';
+import type { Command } from './command.js';
+import { help } from './help.js';
+import { forget, rename } from './integrations.js';
+import { keys } from './keys.js';
+import { plugins } from './plugins.js';
+import { serve } from './serve.js';
+import { version } from './version.js';
+
+export const commands: Readonly<Record<string, Command>> = {
+  serve,
+  check,
+  keys,
+  plugins,
+  forget,
+  rename,
+  help: help(() => commands),
+  version,
+};

@@ -1,0 +1,83 @@
+/** `sidelight serve`: the daemon, until a signal ends it. */
+import { messageOf } from '@sidelight/plugin-api';
+import { systemClock } from '../clock.js';
+import type { LoadedSettings } from '../config/load-settings.js';
+import { type Daemon, startDaemon } from '../daemon.js';
+import { createLog, type Log } from '../log.js';
+import { installLeakGuard } from '../plugins/leak-guard.js';
+import type { Command, CommandInput } from './command.js';
+import { loadFor } from './settings.js';
+
+export const serve: Command = {
+  usage: 'serve',
+  summary: 'run the daemon (the default command)',
+  async run(input) {
+    let loaded = await loadFor(input);
+    const log = createLog({ ...loaded.settings.log, secrets: () => loaded.settings.secrets });
+    const daemon = await startDaemon({ loaded, log, clock: systemClock });
+    greet(log, daemon, loaded, input);
+    process.on('SIGHUP', () => {
+      void reload(log, daemon, input).then((next) => {
+        loaded = next ?? loaded;
+      });
+    });
+    return untilEnded(log, daemon, loaded);
+  },
+};
+
+/** What a newcomer needs to know, and nothing more than a line once there is a config. */
+function greet(log: Log, daemon: Daemon, { settings }: LoadedSettings, { flags }: CommandInput): void {
+  const place = flags.demo === true ? ' --demo' : '';
+  if (settings.file === null) {
+    log.info(
+      'there is no config yet: put it into ./sidelight.yaml (config/sidelight.example.yaml shows every setting)',
+    );
+  } else {
+    log.info(`config: ${settings.file}`);
+  }
+  log.info(`make a key for a dashboard with: npx sidelight keys create <name>${place}`);
+  log.info(`listening on ${daemon.url}`);
+}
+
+/** A config with a mistake changes nothing: the log says what is wrong with it. */
+async function reload(log: Log, daemon: Daemon, input: CommandInput): Promise<LoadedSettings | undefined> {
+  try {
+    const next = await loadFor(input);
+    await daemon.reload(next);
+    return next;
+  } catch (error) {
+    log.error(`the changed config was not applied: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function untilEnded(log: Log, daemon: Daemon, loaded: LoadedSettings): Promise<number> {
+  return new Promise((resolve) => {
+    const end = (code: number): void => {
+      guard.uninstall();
+      daemon.stop().then(
+        () => resolve(code),
+        (error: unknown) => {
+          log.error(`stopping failed: ${messageOf(error)}`);
+          resolve(1);
+        },
+      );
+    };
+    const guard = installLeakGuard({
+      plugins: () => daemon.services.host.loaded(),
+      secrets: () => loaded.settings.secrets,
+      log,
+      onFatal(error) {
+        log.error(`a defect ends the daemon: ${error instanceof Error ? error.stack : messageOf(error)}`);
+        end(1);
+      },
+    });
+    daemon.services.ops.noticesFrom(() => guard.notices());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        log.info(`${signal}: stopping`);
+        end(0);
+      });
+    }
+  });
+}

@@ -1,0 +1,11 @@
+import { installedVersion } from '../installation.js';
+import { type Command, print } from './command.js';
+
+export const version: Command = {
+  usage: 'version',
+  summary: 'print the version',
+  async run({ out }) {
+    print(out, installedVersion());
+    return 0;
+  },
+};

@@ -1,0 +1,129 @@
+/** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
+import { join } from 'node:path';
+import type { AnyPort } from '@sidelight/plugin-api';
+import * as vocabulary from '@sidelight/plugin-api';
+import { openDatabase } from './cache/database.js';
+import { createKnexCache } from './cache/knex-cache.js';
+import type { Clock } from './clock.js';
+import type { LoadedSettings } from './config/load-settings.js';
+import type { Settings } from './config/settings.js';
+import { buildServices, type Services } from './container.js';
+import { corePorts } from './history/core-ports.js';
+import { createApp } from './http/app.js';
+import { type Listening, listen } from './http/server.js';
+import { installation, installedVersion } from './installation.js';
+import type { Log } from './log.js';
+import { repeat } from './repeat.js';
+import { catalog } from './widgets/catalog.js';
+import { loadFolder } from './widgets/load-folder.js';
+
+export interface DaemonInput {
+  readonly loaded: LoadedSettings;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+export interface Daemon {
+  readonly url: string;
+  readonly services: Services;
+  /** SIGHUP: makes a changed config true; only the entries that changed are restarted. */
+  reload(loaded: LoadedSettings): Promise<void>;
+  /** Answers what is under way, commits what is done, and closes. */
+  stop(): Promise<void>;
+}
+
+const PRUNE_MS = 3_600_000;
+
+export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<Daemon> {
+  const { settings, plugins } = loaded;
+  const version = installedVersion();
+  const database = await openDatabase(settings.database);
+  const cache = await createKnexCache(database);
+  const services = buildServices({ settings, plugins, log, clock, database, cache, version });
+  const { host, registry, ops, engine, snapshots, reader, keys } = services;
+  let ready = false;
+
+  const contribute = async (): Promise<void> => {
+    for (const plugin of new Set(host.all().map((source) => source.plugin))) registry.add(plugin.id, plugin);
+    for (const port of portsOf(services)) await cache.declare(port, registry.counted(port.id));
+  };
+
+  await keys.start();
+  await host.apply(settings);
+  registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
+  await contribute();
+  ops.noticesFrom(() => host.notices());
+  ops.noticesFrom(() => registry.refused());
+
+  const app = createApp({
+    settings,
+    registry,
+    catalog: catalog(registry, clock),
+    snapshots,
+    reader,
+    sources: host,
+    engine,
+    keys,
+    database,
+    cache,
+    clock,
+    log,
+    version,
+    ready: () => ready,
+    calls: () => host.calls.all(),
+  });
+  const listening = await listen(app, settings.server);
+  snapshots.start();
+  engine.start();
+  const endPruning = repeat(
+    {
+      everyMs: PRUNE_MS,
+      failure: 'old rows could not be removed',
+      run: async () => void (await cache.prune(clock.now())),
+    },
+    clock,
+    log,
+  );
+  ready = true;
+
+  return {
+    url: urlOf(listening, settings),
+    services,
+    async reload(next) {
+      const { added, removed, changed } = await host.apply(next.settings, next.plugins);
+      await contribute();
+      keys.declare(next.settings.keys);
+      await engine.apply([...added, ...removed, ...changed], next.settings);
+      log.info('the config was applied', { added, removed, changed });
+    },
+    async stop() {
+      ready = false;
+      endPruning();
+      await listening.close();
+      snapshots.stop();
+      await engine.stop();
+      await host.stop();
+      await keys.stop();
+      await cache.close();
+    },
+  };
+}
+
+const isPort = (value: unknown): value is AnyPort =>
+  typeof value === 'object' && value !== null && 'keep' in value && 'item' in value && 'key' in value;
+
+/** Every port that anything fills, serves or reads: one id, one port. */
+function portsOf({ host, registry }: Services): readonly AnyPort[] {
+  const integrations = host.all().flatMap(({ integration }) => integration ?? []);
+  const filled = integrations.flatMap(({ tasks = [], fragments = [] }) => [
+    ...tasks.flatMap((task) => task.fills),
+    ...fragments.map((fragment) => fragment.port as AnyPort),
+  ]);
+  const all = [...Object.values(vocabulary).filter(isPort), ...corePorts, ...registry.ports(), ...filled];
+  return [...new Map(all.reverse().map((port) => [port.id, port])).values()];
+}
+
+function urlOf({ host, port }: Listening, { server }: Settings): string {
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}${server.basePath}`;
+}
