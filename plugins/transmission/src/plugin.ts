@@ -1,0 +1,34 @@
+import {
+  definePlugin,
+  downloadPause,
+  downloadQueue,
+  downloadRemove,
+  fill,
+  on,
+  Secret,
+  Type,
+} from '@sidelight/plugin-api';
+import { connect } from './client.js';
+import { toHealth, toQueue } from './map.js';
+
+export default definePlugin({
+  id: 'transmission',
+  title: 'Transmission',
+  config: Type.Object({
+    username: Type.Optional(
+      Type.String({ description: 'rpc-username in settings.json; none without rpc-authentication' }),
+    ),
+    password: Type.Optional(Secret('The password that was written to rpc-password in settings.json')),
+  }),
+  create(ctx) {
+    const client = connect(ctx);
+    return {
+      check: async (signal) => toHealth(await client.session(signal)),
+      tasks: [fill(downloadQueue, '15s', async (signal) => toQueue(await client.torrents(signal)), { idle: '30s' })],
+      actions: [
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+      ],
+    };
+  },
+});
