@@ -1,9 +1,9 @@
-import { cached, defineDigestRule, mediaJobs, opsHealth, opsJobs } from '@sidelight/plugin-api';
+import { cached, defineDigestRule, opsHealth, opsJobs } from '@sidelight/plugin-api';
 import { isFailing, isIntegration } from '../shared/health.js';
 import { jobName } from '../shared/jobs.js';
 import { integrationOf } from '../shared/rows.js';
 
-const ownJobs = defineDigestRule({
+export const rule = defineDigestRule({
   id: 'jobs',
   reads: { jobs: cached(opsJobs), health: cached(opsHealth) },
   evaluate: ({ jobs, health }) => {
@@ -22,19 +22,3 @@ const ownJobs = defineDigestRule({
       });
   },
 });
-
-const mediaServerJobs = defineDigestRule({
-  id: 'mediaserver-jobs',
-  reads: { jobs: cached(mediaJobs) },
-  evaluate: ({ jobs }) =>
-    jobs.items
-      .filter((job) => job.result === 'failed')
-      .map((job) => ({
-        type: 'mediaserver-job',
-        severity: 'warn' as const,
-        text: `The media server’s task ${job.name} failed`,
-        source: job.source,
-      })),
-});
-
-export const rules = [ownJobs, mediaServerJobs];

@@ -1,0 +1,177 @@
+import type { ItemOf, opsJobs } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { rule as backup } from '#widgets/digest/backup.js';
+import { rule as disks } from '#widgets/digest/disks.js';
+import { rule as downloads } from '#widgets/digest/downloads.js';
+import { rule as imports } from '#widgets/digest/imports.js';
+import { rule as integrations } from '#widgets/digest/integrations.js';
+import { rule as jobs } from '#widgets/digest/jobs.js';
+import { rule as serverJobs } from '#widgets/digest/mediaserver-jobs.js';
+import { rule as notices } from '#widgets/digest/notices.js';
+import { rule as webhooks } from '#widgets/digest/webhooks.js';
+import { at, NOW, of, rows } from '../support/answers.js';
+import * as world from '../support/world.js';
+
+type Job = ItemOf<typeof opsJobs>;
+
+const up = { type: 'Films', ok: true, refused: false, message: '', checkedAt: NOW };
+const down = { ...up, ok: false, message: 'connection refused' };
+
+describe('the digest', () => {
+  it('tells of failed and stalled downloads', () => {
+    expect(downloads.evaluate({ queue: rows(world.downloads) }, at())).to.deep.equal([
+      {
+        type: 'download',
+        severity: 'warn',
+        text: 'Sintel.2010.2160p.WEB-DL.x265-EXAMPLE makes no progress: no connections',
+        source: 'torrents',
+      },
+      {
+        type: 'download',
+        severity: 'error',
+        text: 'Paper.Lanterns.S01E03.1080p.WEB-DL-EXAMPLE has failed: unpacking failed: CRC error',
+        source: 'usenet',
+      },
+    ]);
+  });
+
+  it('tells of imports that are blocked', () => {
+    const items = imports.evaluate({ queue: rows(world.releases) }, at());
+    expect(items.map((item) => [item.source, item.text])).to.deep.equal([
+      ['films', 'Charade is not imported: nothing is eligible for import'],
+      ['series', 'Signal Ridge is not imported: it needs a decision by hand'],
+    ]);
+  });
+
+  it('tells of integrations that are down or refused, and of what they watch over', () => {
+    const { checkedAt: _, ...unasked } = down;
+    const health = rows([
+      ...of('a', { ...up, id: 'a', name: 'A' }),
+      ...of('b', { ...unasked, id: 'b', name: 'B' }),
+      ...of('c', { ...down, id: 'c', name: 'C' }, { ...down, id: '7', name: 'An indexer', message: 'limit reached' }),
+      ...of('d', { ...down, id: 'd', name: 'D', refused: true, message: 'wrong key' }),
+    ]);
+    expect(integrations.evaluate({ health }, at())).to.deep.equal([
+      { type: 'integration', severity: 'error', text: 'C does not answer: connection refused', source: 'c' },
+      { type: 'integration', severity: 'warn', text: 'An indexer: limit reached', source: 'c' },
+      {
+        type: 'integration',
+        severity: 'error',
+        text: 'D refuses the credentials in the config: wrong key',
+        source: 'd',
+      },
+    ]);
+  });
+
+  it('tells of failed jobs, but not of those of an integration that is down', () => {
+    const failed: Job = { name: 'titles', result: 'failed', message: 'an unexpected answer' };
+    const answers = {
+      jobs: rows([
+        ...of<Job>('films', failed, { name: 'queue', result: 'ok' }),
+        ...of<Job>('series', failed),
+        ...of<Job>('core', { name: 'backup', result: 'failed' }),
+      ]),
+      health: rows([
+        ...of('films', { ...up, id: 'films', name: 'F' }),
+        ...of('series', { ...down, id: 'series', name: 'S' }),
+      ]),
+    };
+    expect(jobs.evaluate(answers, at())).to.deep.equal([
+      { type: 'job', severity: 'warn', text: 'The task films: titles failed: an unexpected answer', source: 'films' },
+      { type: 'job', severity: 'warn', text: 'The task backup failed' },
+    ]);
+  });
+
+  it('tells of the media server’s failed jobs', () => {
+    const job = { id: '1', name: 'Scan', state: 'idle' as const };
+    const answers = {
+      jobs: rows(of('s', { ...job, result: 'failed' as const }, { ...job, id: '2', result: 'cancelled' as const })),
+    };
+    expect(serverJobs.evaluate(answers, at())).to.deep.equal([
+      { type: 'mediaserver-job', severity: 'warn', text: 'The media server’s task Scan failed', source: 's' },
+    ]);
+  });
+
+  it('tells of webhooks whose last delivery failed', () => {
+    const out = { direction: 'out' as const, event: 'digest changed', at: NOW };
+    const deliveries = rows([
+      ...of(
+        'core',
+        { ...out, id: '5', name: 'chat', ok: false, status: 500 },
+        { ...out, id: '4', name: 'phone', ok: true },
+        { ...out, id: '3', name: 'chat', ok: false, status: 500 },
+        { ...out, id: '2', name: 'chat', ok: true },
+        { ...out, id: '1', name: 'phone', ok: false },
+      ),
+      ...of('films', { ...out, direction: 'in' as const, id: '6', name: 'films', ok: false }),
+    ]);
+    expect(webhooks.evaluate({ deliveries }, at())).to.deep.equal([
+      {
+        type: 'webhook',
+        severity: 'warn',
+        text: '2 webhooks to chat failed in the last 24 hours, the last with status 500',
+      },
+      {
+        type: 'webhook',
+        severity: 'warn',
+        text: '1 webhook from films failed in the last 24 hours',
+        source: 'films',
+      },
+    ]);
+  });
+
+  describe('tells of backups', () => {
+    const row = { configured: true, ok: true, kind: 'local' as const };
+    const cases: readonly (readonly [what: string, row: object, texts: readonly string[]])[] = [
+      ['not when they are off', { configured: false, enabledAt: '2026-01-01T00:00:00.000Z' }, []],
+      ['not when the last is 7 days old', { at: '2026-08-15T09:10:00.000Z' }, []],
+      ['when it is older', { at: '2026-08-14T09:09:00.000Z' }, ['The last backup was made 8 d ago']],
+      ['not when they were just switched on', { enabledAt: '2026-08-20T00:00:00.000Z' }, []],
+      [
+        'when none was made for 7 days',
+        { enabledAt: '2026-08-10T00:00:00.000Z' },
+        ['No backup was made since backups were switched on'],
+      ],
+      ['when the last failed', { ok: false, at: NOW }, ['The last backup failed']],
+    ];
+    for (const [what, over, texts] of cases) {
+      it(what, () => {
+        const items = backup.evaluate({ backup: rows(of('core', { ...row, ...over })) }, at());
+        expect(items.map((item) => item.text)).to.deep.equal(texts);
+      });
+    }
+
+    it('not when nothing is known', () => {
+      expect(backup.evaluate({ backup: rows<never>([]) }, at())).to.deep.equal([]);
+    });
+  });
+
+  it('tells of disks that are nearly full, of one that two services see once', () => {
+    const disk = { totalBytes: 1_000_000_000_000 };
+    const answers = {
+      disks: rows([
+        ...of(
+          'films',
+          { ...disk, path: '/media', freeBytes: 40_000_000_000 },
+          { ...disk, path: '/', label: 'System', freeBytes: 1_000_000_000 },
+          { ...disk, path: '/spare', freeBytes: 50_000_000_000 },
+          { path: '/unknown', freeBytes: 0, totalBytes: 0 },
+        ),
+        ...of('series', { ...disk, path: '/media', freeBytes: 41_000_000_000 }),
+      ]),
+    };
+    expect(disks.evaluate(answers, at())).to.have.deep.members([
+      { type: 'disk', severity: 'warn', text: '/media has 40 GB left of 1 TB', source: 'films' },
+      { type: 'disk', severity: 'error', text: 'System has 1 GB left of 1 TB', source: 'films' },
+    ]);
+  });
+
+  it('tells of notices', () => {
+    const notice = { id: '1', type: 'contribution', severity: 'warn' as const, text: 'refused' };
+    const answers = { notices: rows([...of('films', notice), ...of('core', notice)]) };
+    expect(notices.evaluate(answers, at())).to.deep.equal([
+      { type: 'contribution', severity: 'warn', text: 'refused', source: 'films' },
+      { type: 'contribution', severity: 'warn', text: 'refused' },
+    ]);
+  });
+});

@@ -1,0 +1,218 @@
+import { expect } from 'chai';
+import { widget as cleanup } from '#widgets/cleanup.js';
+import { widget as feedHits, summary as feedHitsSummary } from '#widgets/feed-hits.js';
+import { widget as invites, summary as invitesSummary } from '#widgets/invites.js';
+import { widget as issues } from '#widgets/issues.js';
+import { widget as newsletter } from '#widgets/newsletter.js';
+import { widget as requests } from '#widgets/requests.js';
+import { widget as transcodes } from '#widgets/transcodes.js';
+import { at, NOW, of, render, rows, source, total } from '../support/answers.js';
+import * as world from '../support/world.js';
+
+describe('requests', () => {
+  const counters = { total: 11, pending: 1, approved: 4, available: 2, processing: 2, declined: 1, failed: 1 };
+
+  it('adds up the managers’ own counters and lists the newest first', () => {
+    const counts = rows([...of('wishes', counters), ...of('more', { ...counters, total: 1, pending: 0 })]);
+    const payload = render(requests, { counts, requests: rows(world.requests) }, at({ limit: 2 }));
+    expect(payload).to.include({ total: 12, pending: 1, approved: 8, available: 4, declined: 2, failed: 2 });
+    expect(payload.items).to.deep.equal([
+      {
+        id: 'wishes:11',
+        sourceId: 'wishes',
+        title: 'Paper Lanterns',
+        type: 'show',
+        status: 'partial',
+        requestedBy: 'ada',
+        requestedAt: '2026-08-11T10:00:00.000Z',
+        label: 'partial',
+      },
+      {
+        id: 'wishes:10',
+        sourceId: 'wishes',
+        title: 'Signal Ridge',
+        type: 'show',
+        status: 'available',
+        requestedBy: 'ada',
+        requestedAt: '2026-08-10T10:00:00.000Z',
+        label: 'available',
+      },
+    ]);
+  });
+});
+
+describe('issues', () => {
+  const issue = { title: 'Metropolis', type: 'audio' as const, reportedBy: 'ada', createdAt: NOW };
+  const reported = rows(
+    of(
+      'wishes',
+      { ...issue, id: '1', status: 'resolved' as const },
+      { ...issue, id: '2', status: 'open' as const, createdAt: '2026-08-01T00:00:00.000Z' },
+    ),
+  );
+
+  it('lists the open ones first', () => {
+    const counts = rows(of('wishes', { total: 2, open: 1, resolved: 1 }));
+    const payload = render(issues, { counts, issues: reported });
+    expect(payload).to.include({ total: 2, open: 1, resolved: 1, ok: false, status: 'check' });
+    expect(payload.items.map((item) => item.id)).to.deep.equal(['wishes:2', 'wishes:1']);
+  });
+
+  it('is ok when all are resolved', () => {
+    const counts = rows(of('wishes', { total: 2, open: 0, resolved: 2 }));
+    expect(render(issues, { counts, issues: reported })).to.include({ ok: true, status: 'ok' });
+  });
+});
+
+describe('invites', () => {
+  const all = rows(
+    of(
+      'door',
+      { code: 'USED', status: 'used' as const },
+      { code: 'OVER', status: 'active' as const, expires: '2026-08-22T09:00:00.000Z' },
+      { code: 'EVER', status: 'active' as const },
+      { code: 'SOON', status: 'active' as const, expires: '2026-08-25T09:10:00.000Z' },
+    ),
+  );
+
+  it('are active neither used up nor expired, though the manager has not noticed', () => {
+    const payload = render(invites, { invites: all });
+    expect(payload).to.include({ invites: 4, active: 2 });
+    expect(payload.items.map((item) => [item.code, item.status, item.label])).to.deep.equal([
+      ['SOON', 'active', 'in 3 d'],
+      ['EVER', 'active', 'active'],
+      ['USED', 'used', 'used'],
+      ['OVER', 'expired', 'expired'],
+    ]);
+    expect(payload.items[1]).to.include({ source: 'door', expires: null });
+  });
+
+  it('are all counted on the homepage', () => {
+    expect(invitesSummary.render({ invites: total(4) }, at())).to.deep.equal({ invites: 4 });
+  });
+});
+
+describe('feed hits', () => {
+  const hit = { id: '1', name: 'Metropolis.1927', filter: 'films', indexer: 'i', action: 'a', at: NOW };
+
+  it('are counted and listed', () => {
+    const hits = rows(
+      of('bot', { ...hit, status: 'approved' as const }, { ...hit, id: '2', status: 'error' as const }),
+    );
+    const payload = render(feedHits, { count: total(7), hits });
+    expect(payload.feedHits).to.equal(7);
+    expect(payload.items.map((item) => [item.id, item.label])).to.deep.equal([
+      ['bot:1', 'just now'],
+      ['bot:2', 'error'],
+    ]);
+    expect(feedHitsSummary.render({ count: total(7) }, at())).to.deep.equal({ feedHits: 7 });
+  });
+});
+
+describe('transcodes', () => {
+  const worker = { name: 'Metropolis.mkv', path: '/films/Metropolis.mkv', node: 'n1' };
+  const workers = of(
+    'shrink',
+    { ...worker, id: '1', progress: 12 },
+    { ...worker, id: '2', progress: 80, etaSeconds: 60 },
+  );
+  const counts = rows(of('shrink', { queued: 4, errored: 1 }));
+
+  it('lists the busy workers, the nearest to the end first', () => {
+    const payload = render(transcodes, { workers: rows(workers), counts });
+    expect(payload).to.include({ connected: true, status: 'Online', active: 2, queued: 4, errored: 1 });
+    expect(payload.items.map((item) => [item.id, item.etaSeconds, item.label])).to.deep.equal([
+      ['shrink:2', 60, '80 %'],
+      ['shrink:1', null, '12 %'],
+    ]);
+  });
+
+  it('is Offline when none is configured, Down when none answers, Online when one does', () => {
+    const status = (...states: ('ok' | 'stale' | 'down')[]) => {
+      const sources = states.map((state, n) => source(`${n}`, state));
+      const { connected, status } = render(transcodes, { workers: rows([], sources), counts: rows([], sources) });
+      return [connected, status];
+    };
+    expect(status()).to.deep.equal([false, 'Offline']);
+    expect(status('down')).to.deep.equal([false, 'Down']);
+    expect(status('down', 'ok')).to.deep.equal([true, 'Online']);
+  });
+});
+
+describe('cleanup', () => {
+  it('lists what goes next, and what has no date at the end', () => {
+    const title = { collection: 'Old films' };
+    const payload = render(cleanup, {
+      counts: rows(of('broom', { collections: 3, reclaimableBytes: 1_234_000_000 })),
+      titles: rows(
+        of(
+          'broom',
+          { ...title, id: '1', title: 'Some day' },
+          { ...title, id: '2', title: 'Later', dueAt: '2026-09-01T09:10:00.000Z', sizeBytes: 5 },
+          { ...title, id: '3', title: 'Overdue', dueAt: '2026-08-21T09:10:00.000Z', sizeBytes: 0 },
+        ),
+      ),
+    });
+    expect(payload).to.include({ connected: true, status: 'Online', scheduled: 3, collections: 3 });
+    expect(payload).to.include({ reclaimable: '1.23 GB', reclaimableBytes: 1_234_000_000 });
+    expect(payload.items.map(({ title, dueAt, sizeBytes, label }) => [title, dueAt, sizeBytes, label])).to.deep.equal([
+      ['Overdue', '2026-08-21T09:10:00.000Z', 0, 'due'],
+      ['Later', '2026-09-01T09:10:00.000Z', 5, 'in 10 d'],
+      ['Some day', null, null, 'Old films'],
+    ]);
+  });
+});
+
+describe('newsletter', () => {
+  const campaign = { enabled: true, frequency: 'weekly' };
+  const send = (...campaigns: ({ id: string; name: string; enabled: boolean; frequency: string } & Sent)[]) =>
+    render(newsletter, { campaigns: rows(of('post', ...campaigns)) });
+  interface Sent {
+    lastAt?: string;
+    lastOk?: boolean;
+    nextAt?: string;
+  }
+
+  it('tells the last send of any campaign and the next of those that are on', () => {
+    const payload = send(
+      {
+        ...campaign,
+        id: '1',
+        name: 'Weekly',
+        lastAt: '2026-08-20T09:10:00.000Z',
+        lastOk: true,
+        nextAt: '2026-08-27T09:10:00.000Z',
+      },
+      {
+        ...campaign,
+        id: '2',
+        name: 'Monthly',
+        frequency: 'monthly',
+        lastAt: '2026-08-01T00:00:00.000Z',
+        lastOk: false,
+        nextAt: '2026-09-01T00:00:00.000Z',
+      },
+      { ...campaign, id: '3', name: 'Off', enabled: false, nextAt: '2026-08-23T00:00:00.000Z' },
+      { ...campaign, id: '4', name: 'Missed', nextAt: '2026-08-22T00:00:00.000Z' },
+    );
+    expect(payload).to.deep.equal({
+      enabled: true,
+      lastAt: '2026-08-20T09:10:00.000Z',
+      lastOk: true,
+      frequency: 'weekly',
+      nextAt: '2026-08-27T09:10:00.000Z',
+      nextName: 'Weekly',
+      campaigns: 4,
+      status: 'ok',
+      lastLabel: '2 d ago',
+      nextLabel: 'in 5 d',
+    });
+  });
+
+  it('tells apart failed, never sent and switched off', () => {
+    const failed = { lastAt: NOW, lastOk: false };
+    expect(send({ ...campaign, id: '1', name: 'W', ...failed })).to.include({ status: 'failed', lastOk: false });
+    expect(send({ ...campaign, id: '1', name: 'W' })).to.include({ status: 'never', lastAt: null, nextLabel: 'none' });
+    expect(send({ ...campaign, enabled: false, id: '1', name: 'W' })).to.include({ status: 'off', frequency: '' });
+  });
+});
