@@ -1,0 +1,52 @@
+/** kill -9, and what is left. */
+import { expect } from 'chai';
+import { type Daemon, pause, startDaemon, until } from '../support/daemon.js';
+import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+
+const config = ({ url, apiKey }: FakeJellyfin): string => `
+history: { minPlaySeconds: 1 }
+integrations:
+  jellyfin: { url: "${url}", apiKey: "${apiKey}", schedule: { media.sessions: 1s } }
+`;
+
+describe('a daemon that is killed in mid-play', () => {
+  let jellyfin: FakeJellyfin;
+  let daemon: Daemon;
+
+  before(async () => {
+    jellyfin = await startFakeJellyfin({ items: 30 });
+    daemon = await startDaemon({ config: config(jellyfin) });
+  });
+  after(async () => {
+    await daemon.dispose();
+    await jellyfin.close();
+  });
+
+  const plays = async (key: string) =>
+    (await daemon.get('/api/widgets/activity', key)).json['items'] as readonly {
+      playedAt: string;
+      playedSeconds: number;
+    }[];
+
+  it('goes on with the same row: not lost, not doubled', async () => {
+    const key = daemon.key();
+    jellyfin.sessions.start({ user: 'Ada', title: 'Sintel', runtimeSeconds: 900 });
+    const [before] = await until(
+      () => plays(key),
+      (rows) => (rows[0]?.playedSeconds ?? 0) >= 2,
+    );
+    await daemon.kill();
+    await pause(1500);
+    daemon = await startDaemon({ folder: daemon.folder, config: config(jellyfin) });
+    const rows = await until(
+      () => plays(key),
+      (now) => (now[0]?.playedSeconds ?? 0) > (before?.playedSeconds ?? 0) + 1,
+      45,
+    );
+    expect(rows).to.have.lengthOf(1);
+    expect(rows[0]?.playedAt).to.equal(before?.playedAt);
+    // An integer that counters keep, recounted: the total of all plays is this one play.
+    const { json } = await daemon.get('/api/widgets/watch', key);
+    expect(json['secondsAll']).to.be.within(rows[0]?.playedSeconds ?? 0, (rows[0]?.playedSeconds ?? 0) + 31);
+  }).timeout(90_000);
+});
