@@ -18,7 +18,7 @@ export const widget = defineWidget({
       type: oneOf('movies', 'shows', 'music', 'other'),
       bytes: int(),
       size: text('Ready text of bytes'),
-      items: int('Titles with a file'),
+      items: int('Films, episodes, albums'),
     }),
   }),
   tile: {
@@ -31,13 +31,13 @@ export const widget = defineWidget({
     ],
     list: { items: 'libraries', name: 'name' },
   },
-  render: ({ total, libraries, sizes, calendar, fileKinds, titleKinds }, { now }) => {
+  render: ({ total, calendar, fileKinds, titleKinds, ...libraries }, { now }) => {
     const coming = upcoming(calendar.items, now);
     return {
       ...totalFacts(total.sum),
       upcomingCount: coming.length,
       upcomingEstimate: bytes(estimateBytes(coming, fileKinds, titleKinds)),
-      libraries: libraryRows(libraries.items, sizes),
+      libraries: libraryRows(libraries),
     };
   },
 });

@@ -12,8 +12,8 @@ export const widget = defineWidget({
     libraries: listOf({ id: text(), name: text(), bytes: int(), size: text('Ready text of bytes'), items: int() }),
     ...totalFields,
   }),
-  render: ({ total, libraries, sizes }) => ({
-    libraries: libraryRows(libraries.items, sizes).map(({ type: _, ...library }) => library),
+  render: ({ total, ...libraries }) => ({
+    libraries: libraryRows(libraries).map(({ type: _, ...library }) => library),
     ...totalFacts(total.sum),
   }),
 });

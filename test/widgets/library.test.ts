@@ -77,10 +77,12 @@ describe('libraries', () => {
         { id: '2', name: 'Empty', type: 'other' as const },
       ),
     ]),
-    sizes: [
-      group('1', 3, { source: 'living-room', sum: 1_000, distinct: 2 }),
-      group('1', 9, { source: 'attic', sum: 2_000, distinct: 9 }),
-    ],
+    sizes: [group('1', 3, { source: 'living-room', sum: 1_000 }), group('1', 9, { source: 'attic', sum: 2_000 })],
+    // Two films in three files.
+    films: [group('1', 2, { source: 'living-room' }), group('1', 1, { source: 'attic' })],
+    episodes: [group('1', 8, { source: 'attic' })],
+    albums: [],
+    others: [],
   };
 
   it('keep two servers’ libraries of the same id apart; the largest comes first, an empty one is there', () => {

@@ -1,28 +1,54 @@
-import { bytes, cached, type Group, mediaFiles, mediaLibraries, top } from '@sidelight/plugin-api';
-import { globalId, type RowOf } from './rows.js';
+import {
+  type Answers,
+  bytes,
+  cached,
+  type Group,
+  mediaFiles,
+  mediaItems,
+  mediaLibraries,
+  top,
+} from '@sidelight/plugin-api';
+import { globalId } from './rows.js';
 
-/** Each library, and what its files sum up to. A title with several versions counts once. */
+const titles = (kind: 'movie' | 'episode' | 'album' | 'other') => top(mediaItems, { by: 'libraryId', where: { kind } });
+
+/** Each library, what its files sum up to, and its titles: what can be played, not the series around it. */
 export const librarySizeReads = {
   libraries: cached(mediaLibraries),
-  sizes: top(mediaFiles, { by: 'libraryId', sum: 'sizeBytes', distinct: 'itemId' }),
+  sizes: top(mediaFiles, { by: 'libraryId', sum: 'sizeBytes' }),
+  films: titles('movie'),
+  episodes: titles('episode'),
+  albums: titles('album'),
+  others: titles('other'),
 };
 
+/** A number of each library, by its global id; groups of the same library are added up. */
+function byLibrary(groups: readonly Group[], value: (group: Group) => number): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  for (const group of groups) {
+    const id = globalId(group.source ?? '', group.key);
+    values.set(id, (values.get(id) ?? 0) + value(group));
+  }
+  return values;
+}
+
 /** The largest first. */
-export function libraryRows(libraries: readonly RowOf<typeof mediaLibraries>[], sizes: readonly Group[]) {
-  const sizeOf = new Map(sizes.map((group) => [globalId(group.source ?? '', group.key), group]));
-  return libraries
+export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof librarySizeReads>) {
+  const sizeOf = byLibrary(sizes, (group) => group.sum);
+  const titlesOf = byLibrary(Object.values(kinds).flat(), (group) => group.count);
+  return libraries.items
     .map((library) => {
       const id = globalId(library.source, library.id);
-      const size = sizeOf.get(id);
-      const label = bytes(size?.sum ?? 0);
+      const sizeBytes = sizeOf.get(id) ?? 0;
+      const size = bytes(sizeBytes);
       return {
         id,
         name: library.name,
         type: library.type,
-        bytes: size?.sum ?? 0,
-        size: label,
-        items: size?.distinct ?? 0,
-        label,
+        bytes: sizeBytes,
+        size,
+        items: titlesOf.get(id) ?? 0,
+        label: size,
       };
     })
     .toSorted((a, b) => b.bytes - a.bytes || a.name.localeCompare(b.name));
