@@ -8,7 +8,7 @@ import type { Settings } from './config/settings.js';
 import { KeyStore } from './keys/key-store.js';
 import type { Log } from './log.js';
 import { OpsSource } from './ops/ops-source.js';
-import { contextsOf } from './plugins/contexts.js';
+import { contextsOf } from './plugins/context.js';
 import { PluginHost } from './plugins/host.js';
 import type { PluginSet } from './plugins/plugin-set.js';
 import { SyncEngine } from './sync/engine.js';

@@ -28,10 +28,20 @@ export function exampleConfig(plugins: readonly AnyPlugin[]): string {
 
 function entry(plugin: AnyPlugin): readonly string[] {
   const core = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
-  const own = propertiesOf(plugin.config as unknown as JsonSchema);
+  const own = markOptional(plugin.config as unknown as JsonSchema);
   const fields = [...Object.entries(core).filter(([name]) => name === 'url'), ...Object.entries(own)];
   const lines = fields.flatMap(([name, schema]) => setting(name, schema, '    ', plugin.id));
   return [`#`, `#  ## ${plugin.title}`, `#  ${plugin.id}:${lines.length === 0 ? ' {}' : ''}`, ...lines];
+}
+
+/** The fields of a plugin, of which those that may be left out say so. */
+function markOptional(config: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const required = new Set((config['required'] ?? []) as readonly string[]);
+  const marked = Object.entries(propertiesOf(config)).map(([name, schema]) => {
+    const description = `${schema['description'] ?? ''} (optional)`.trim();
+    return [name, required.has(name) ? schema : { ...schema, description }];
+  });
+  return Object.fromEntries(marked);
 }
 
 /** `#name: value` below its explanation; a section is its fields, indented. `owner` names the variables of secrets. */

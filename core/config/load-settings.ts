@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { demandAll, type PluginSet } from '../plugins/plugin-set.js';
 import { findConfig } from './find.js';
 import { type ConfigFlags, type Environment, override } from './overrides.js';
-import { isRecord } from './path.js';
+import { pointerOf } from './path.js';
 import { configError } from './problem.js';
 import { type ConfigDocument, emptyDocument, readConfig } from './read.js';
 import { checkConfig, type Draft } from './schema.js';
@@ -23,8 +23,6 @@ export interface LoadInput {
   readonly env: Environment;
   readonly cwd: string;
   readonly plugins: PluginLoader;
-  /** Entries beside those of the YAML, which win over an entry of the same name. */
-  readonly integrations?: Readonly<Record<string, object>>;
 }
 
 export interface LoadedSettings {
@@ -50,21 +48,13 @@ export async function loadSettings(input: LoadInput): Promise<LoadedSettings> {
 function prepare(
   document: ConfigDocument,
   folder: string,
-  { flags, env, cwd, integrations = {} }: LoadInput,
+  { flags, env, cwd }: LoadInput,
 ): { draft: Draft; origins: ReadonlyMap<string, string> } {
   const filled = substitute(document.data, { env, readFile: (path) => readSecret(resolve(folder, path)) });
-  const { data, origins } = override(withEntries(filled.data, integrations), flags, env, cwd);
+  const { data, origins } = override(filled.data, flags, env, cwd);
   const outside = new Set([...filled.outside, ...origins.keys()]);
-  const problems = filled.problems.filter(({ path }) => !origins.has(`/${path.join('/')}`));
+  const problems = filled.problems.filter(({ path }) => !origins.has(pointerOf(path)));
   return { draft: { data, outside, problems }, origins };
-}
-
-function withEntries(
-  data: Readonly<Record<string, unknown>>,
-  more: Readonly<Record<string, object>>,
-): Readonly<Record<string, unknown>> {
-  const entries = data['integrations'] ?? {};
-  return isRecord(entries) ? { ...data, integrations: { ...entries, ...more } } : data;
 }
 
 /** What `plugins:` lists, as far as it can be told before the schema is known. */

@@ -1,7 +1,7 @@
 /** Everything that one integration is given. */
 import type { Logger, PluginContext } from '@sidelight/plugin-api';
 import { createHttp, type HttpClient } from '@sidelight/plugin-api/host';
-import { inject, injectable } from 'tsyringe';
+import { type DependencyContainer, inject, injectable } from 'tsyringe';
 import type { Cache } from '../cache/cache.js';
 import type { Clock } from '../clock.js';
 import type { IntegrationEntry } from '../config/settings.js';
@@ -55,6 +55,12 @@ export class IntegrationContext implements PluginContext<Readonly<Record<string,
     this.close = close;
   }
 }
+
+/** Contexts from a container of each integration's own: its scope shadows nothing of the root's. */
+export const contextsOf =
+  (root: DependencyContainer): ContextFactory =>
+  (scope) =>
+    root.createChildContainer().register(TOKENS.IntegrationScope, { useValue: scope }).resolve(IntegrationContext);
 
 const loggerOf = (log: Log): Logger => ({
   debug: (message, meta) => log.debug(message, meta),

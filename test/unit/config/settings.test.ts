@@ -177,11 +177,6 @@ describe('settings', () => {
     );
   });
 
-  it('add entries that the file does not have', async () => {
-    const { settings } = await load(RADIO, { integrations: { almanac: {} } });
-    expect(settings.integrations.map(({ id }) => id)).to.deep.equal(['radio', 'almanac']);
-  });
-
   it('accept what a plugin’s schema leaves open', async () => {
     const open = definePlugin({
       id: 'open',

@@ -35,7 +35,6 @@ export interface Given {
   readonly flags?: LoadInput['flags'];
   readonly files?: Readonly<Record<string, string>>;
   readonly plugins?: LoadInput['plugins'];
-  readonly integrations?: LoadInput['integrations'];
 }
 
 export interface Loaded extends LoadedSettings {
@@ -45,12 +44,12 @@ export interface Loaded extends LoadedSettings {
 
 /** Loads a config that consists of this YAML. */
 export async function load(yaml: string, given: Given = {}): Promise<Loaded> {
-  const { env = {}, flags = {}, files = {}, plugins = async () => shop, integrations = {} } = given;
+  const { env = {}, flags = {}, files = {}, plugins = async () => shop } = given;
   const folder = tempFolder();
   try {
     folder.write('sidelight.yaml', yaml);
     for (const [name, text] of Object.entries(files)) folder.write(name, text);
-    const loaded = await loadSettings({ flags, env, cwd: folder.path, plugins, integrations });
+    const loaded = await loadSettings({ flags, env, cwd: folder.path, plugins });
     return { ...loaded, folder: folder.path };
   } catch (error) {
     if (error instanceof CodedError) throw new CodedError(error.code, error.message.replaceAll(folder.path, ''));

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { container } from 'tsyringe';
 import type { IntegrationEntry } from '#core/config/settings.js';
 import { silentLog } from '#core/log.js';
-import { contextsOf } from '#core/plugins/contexts.js';
+import { contextsOf } from '#core/plugins/context.js';
 import { PluginHost } from '#core/plugins/host.js';
 import type { PluginFailure, PluginSet } from '#core/plugins/plugin-set.js';
 import { TOKENS } from '#core/tokens.js';
