@@ -13,7 +13,7 @@ import { nearest } from './suggest.js';
 
 /** The source of Sidelight's own rows. */
 const RESERVED = 'core';
-const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const ID = /^[a-z][a-z0-9_-]{0,63}$/;
 const DEFAULT_TIMEOUT = '10s';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function checkEntry(id: string, fields: unknown, input: EntriesInput): CheckedEn
   if (!isRecord(fields)) return refused(at, 'expected a map of settings (name: value)');
   if (id === RESERVED)
     return refused(at, 'this name is Sidelight’s own: choose another, and name the plugin with plugin:');
-  if (!ID.test(id)) return refused(at, 'a name has lower-case letters, digits, - and _, at most 64');
+  if (!ID.test(id)) return refused(at, 'a name begins with a lower-case letter; digits, - and _ may follow, 64 in all');
   const name = fields['plugin'] ?? id;
   if (typeof name !== 'string') return refused([...at, 'plugin'], 'expected a text — The plugin.');
   const plugin = pluginNamed(input.plugins, name);

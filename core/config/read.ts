@@ -9,6 +9,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  visit,
   type Document as YamlDocument,
 } from 'yaml';
 import { CodedError } from '../errors.js';
@@ -40,12 +41,30 @@ function readText(file: string): string {
 export function parseConfig(text: string, file: string): ConfigDocument {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
-  const wrong = [...document.errors, ...document.warnings].map(
-    ({ pos, message }) => `  line ${lines.linePos(pos[0]).line}: ${message}`,
-  );
+  const wrong = faultsOf(document).map(({ at, message }) => `  line ${lines.linePos(at).line}: ${message}`);
   if (wrong.length > 0) throw syntaxError(file, wrong);
   const data = toData(document, file);
   return { data, lineOf: (path) => lineOf(document, lines, path) };
+}
+
+interface Fault {
+  /** Offset in the text. */
+  readonly at: number;
+  readonly message: string;
+}
+
+function faultsOf(document: YamlDocument): readonly Fault[] {
+  const faults = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
+    at: pos[0],
+    message: code === 'MULTIPLE_DOCS' ? 'expected one document, found the beginning of a second' : message,
+  }));
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return;
+      faults.push({ at: alias.range?.[0] ?? 0, message: `*${alias.source} names no anchor before it` });
+    },
+  });
+  return faults;
 }
 
 const syntaxError = (file: string, wrong: readonly string[]): CodedError =>

@@ -50,6 +50,15 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    title: 'an alias of nothing, and a second document',
+    yaml: 'a: 1\nb: *nothing\n---\nc: 2\n',
+    answer: [
+      'config_syntax: /sidelight.yaml is not valid YAML:',
+      '  line 3: expected one document, found the beginning of a second',
+      '  line 2: *nothing names no anchor before it',
+    ],
+  },
+  {
     title: 'a misspelt section',
     yaml: 'sever:\n  port: 1\n',
     answer: one('line 1, sever: unknown field, did you mean server?'),
@@ -145,7 +154,9 @@ const CASES: readonly Case[] = [
   {
     title: 'a name that no url can carry',
     yaml: 'integrations:\n  Living room: { plugin: almanac }\n',
-    answer: one('line 2, integrations.Living room: a name has lower-case letters, digits, - and _, at most 64'),
+    answer: one(
+      'line 2, integrations.Living room: a name begins with a lower-case letter; digits, - and _ may follow, 64 in all',
+    ),
   },
   {
     title: 'an entry that is only an address',
