@@ -1,0 +1,76 @@
+/** What a user may do to the world, under the same rules as in a real stack. */
+import {
+  type ActionHandler,
+  downloadPause,
+  downloadRemove,
+  fail,
+  type Logger,
+  on,
+  repairRefresh,
+  requestAct,
+  sessionMessage,
+  sessionStop,
+} from '@sidelight/plugin-api';
+import { downloads } from './world/downloads.js';
+import type { Decision, Edits } from './world/edits.js';
+import { items } from './world/library.js';
+import { sessions } from './world/plays.js';
+import { requests } from './world/requests.js';
+import type { World } from './world/world.js';
+
+type Ask<T> = (world: World) => readonly T[];
+
+function found<T extends { readonly id: string }>(world: World, ask: Ask<T>, id: string, what: string): T {
+  const one = ask(world).find((row) => row.id === id);
+  if (one === undefined) throw fail('not_found', `there is no ${what} ${id}`);
+  return one;
+}
+
+/** The states in which a request takes a decision. */
+const DECIDABLE: Readonly<Record<Decision['action'], string>> = {
+  approve: 'pending',
+  decline: 'pending',
+  retry: 'failed',
+};
+
+export function actionHandlers(world: () => World, edits: Edits, log: Logger): readonly ActionHandler[] {
+  const say = (viewer: string, text: string) => log.info('a viewer was shown a message', { viewer, text });
+  return [
+    on(sessionStop, async ({ sessionId, message }) => {
+      const present = world();
+      const session = found(present, sessions, sessionId, 'session');
+      if (message !== undefined && message !== '') say(session.viewer, message);
+      edits.stopped.set(sessionId, present.now);
+    }),
+    on(sessionMessage, async ({ sessionId, text }) => {
+      say(found(world(), sessions, sessionId, 'session').viewer, text);
+    }),
+    on(downloadPause, async ({ id, paused }) => pauseDownload(world(), edits, id, paused)),
+    on(downloadRemove, async ({ id }) => {
+      const present = world();
+      found(present, downloads, id, 'download');
+      edits.removed.set(id, present.now);
+    }),
+    on(requestAct, async ({ requestId, action }) => {
+      const present = world();
+      const { status } = found(present, requests, requestId, 'request');
+      if (status !== DECIDABLE[action]) throw fail('refused', `a request that is ${status} takes no ${action}`);
+      const before = edits.decisions.get(requestId) ?? [];
+      edits.decisions.set(requestId, [...before, { action, at: present.now }]);
+    }),
+    on(repairRefresh, async ({ itemId }) => {
+      edits.repaired.add(found(world(), items, itemId, 'title').id);
+    }),
+  ];
+}
+
+const PAUSABLE = new Set(['downloading', 'queued', 'stalled', 'paused']);
+
+function pauseDownload(world: World, edits: Edits, id: string, paused: boolean): void {
+  const { state } = found(world, downloads, id, 'download');
+  if (!PAUSABLE.has(state)) throw fail('refused', `a download that is ${state} cannot be paused or resumed`);
+  if ((state === 'paused') === paused) return;
+  const pauses = edits.pauses.get(id) ?? [];
+  const closed = pauses.map((pause) => ({ ...pause, to: pause.to ?? world.now }));
+  edits.pauses.set(id, paused ? [...closed, { from: world.now }] : closed);
+}

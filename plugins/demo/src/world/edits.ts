@@ -1,0 +1,37 @@
+/** What was done to the world by hand since it began: actions of its users. Kept in memory; a restart forgets it. */
+
+export interface Pause {
+  readonly from: number;
+  readonly to?: number;
+}
+
+export interface Decision {
+  readonly action: 'approve' | 'decline' | 'retry';
+  readonly at: number;
+}
+
+/** Keys are the ids that the ports show. */
+export interface Edits {
+  readonly pauses: Map<string, readonly Pause[]>;
+  readonly removed: Map<string, number>;
+  readonly decisions: Map<string, readonly Decision[]>;
+  readonly stopped: Map<string, number>;
+  readonly repaired: Set<string>;
+}
+
+export const noEdits = (): Edits => ({
+  pauses: new Map(),
+  removed: new Map(),
+  decisions: new Map(),
+  stopped: new Map(),
+  repaired: new Set(),
+});
+
+/** How long a download that began at `since` has been held up by `now`. */
+export const pausedMs = (pauses: readonly Pause[], since: number, now: number): number =>
+  pauses
+    .filter(({ from }) => from >= since)
+    .reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to ?? now, now) - from), 0);
+
+export const decisionAt = (edits: Edits, request: string, action: Decision['action']): number | undefined =>
+  edits.decisions.get(request)?.findLast((one) => one.action === action)?.at;

@@ -1,0 +1,75 @@
+/** The media server itself, its scheduled tasks, the disks, and the indexers that a manager watches over. */
+import type { ItemIn, mediaJobs, mediaServer, opsHealth, serverDisks } from '@sidelight/plugin-api';
+import { between, chance } from './chance.js';
+import { files } from './library.js';
+import { DAY, HOUR, iso, MINUTE, type World } from './world.js';
+
+export const VERSION = '1.0.0';
+
+export const server = ({ seed, now }: World): readonly ItemIn<typeof mediaServer>[] => [
+  {
+    id: 'demo-server',
+    name: 'Demo',
+    version: VERSION,
+    pingMs: Math.round(between(2, 14, seed, 'ping', Math.floor(now / MINUTE))),
+  },
+];
+
+/** Name, how often, how long, how often it fails. */
+const TASKS = [
+  ['Scan media library', 4 * HOUR, 9 * MINUTE, 0],
+  ['Download missing subtitles', 6 * HOUR, 4 * MINUTE, 0.15],
+  ['Make preview images', DAY, 50 * MINUTE, 0],
+  ['Refresh people', 7 * DAY, 25 * MINUTE, 0],
+  ['Optimize database', DAY, 2 * MINUTE, 0],
+  ['Clean up activity log', DAY, MINUTE, 0],
+  ['Update plugins', 12 * HOUR, MINUTE, 0.05],
+] as const;
+
+export const mediaTasks = ({ seed, now }: World): readonly ItemIn<typeof mediaJobs>[] =>
+  TASKS.map(([name, every, takes, fails], index) => {
+    const offset = index * 17 * MINUTE;
+    const n = Math.floor((now - offset) / every);
+    const began = n * every + offset;
+    const isRunning = now < began + takes;
+    const last = isRunning ? n - 1 : n;
+    return {
+      id: `task-${index}`,
+      name,
+      state: isRunning ? 'running' : 'idle',
+      result: chance(seed, name, last) < fails ? 'failed' : 'completed',
+      progress: isRunning ? Math.floor(((now - began) / takes) * 100) : undefined,
+      lastAt: iso(last * every + offset + takes),
+    };
+  });
+
+export function disks(world: World): readonly ItemIn<typeof serverDisks>[] {
+  const media = files(world).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const wave = between(0.2, 0.6, world.seed, 'downloads', Math.floor(world.now / HOUR));
+  return [
+    { path: '/media', label: 'Media', totalBytes: 8e12, freeBytes: 8e12 - media },
+    { path: '/downloads', label: 'Downloads', totalBytes: 1e12, freeBytes: Math.round(1e12 * wave) },
+    { path: '/backup', label: 'Backup', totalBytes: 4e12, freeBytes: 0.27e12 },
+  ];
+}
+
+const INDEXERS = ['Example Tracker', 'Open Reels', 'Newsgroup Index'] as const;
+const OUTAGE_EVERY = 6 * HOUR;
+const OUTAGE = 50 * MINUTE;
+
+export const indexers = ({ now }: World): readonly ItemIn<typeof opsHealth>[] =>
+  INDEXERS.map((name, index) => {
+    const outages = OUTAGE_EVERY * (index + 1);
+    const began = Math.floor(now / outages) * outages;
+    const failing = index > 0 && now < began + OUTAGE;
+    return {
+      id: `indexer-${index}`,
+      name,
+      type: 'Indexer',
+      ok: !failing,
+      refused: false,
+      message: failing ? 'The indexer does not answer' : 'Works',
+      checkedAt: iso(Math.floor(now / MINUTE) * MINUTE),
+      failingSince: failing ? iso(began) : undefined,
+    };
+  });

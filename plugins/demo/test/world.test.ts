@@ -1,0 +1,136 @@
+/** The made-up world over a simulated week: it fills everything, moves, and joins. */
+import * as vocabulary from '@sidelight/plugin-api';
+import { type AnyPort, type ItemOf, mismatch } from '@sidelight/plugin-api';
+import { fakeClock, startIntegration } from '@sidelight/plugin-api/testing';
+import { expect } from 'chai';
+import { scenes } from '../src/map.js';
+import plugin from '../src/plugin.js';
+import { noEdits } from '../src/world/edits.js';
+import { playback } from '../src/world/plays.js';
+import { grabs } from '../src/world/releases.js';
+import { hits } from '../src/world/services.js';
+import { DAY, HOUR, type World } from '../src/world/world.js';
+
+const START = Date.parse('2026-11-20T12:00:00.000Z');
+/** Not whole hours, so that every time of day comes up. */
+const STEP = 5.3 * HOUR;
+
+const at = (now: number, more: Partial<World> = {}): World => ({ seed: 1, speed: 1, now, edits: noEdits(), ...more });
+const week = Array.from({ length: Math.floor((7 * DAY) / STEP) }, (_, step) => at(START + step * STEP));
+
+/** Each takes a while to look at in full. */
+const someOf = (worlds: readonly World[]) => worlds.filter((_, index) => index % 5 === 0);
+
+function rows<P extends AnyPort>(port: P, world: World): readonly ItemOf<P>[] {
+  const shown = scenes.find((scene) => scene.port.id === port.id);
+  if (shown === undefined) throw new Error(`no scene shows ${port.id}`);
+  return shown.read(world) as readonly ItemOf<P>[];
+}
+
+const wrongItem = (port: AnyPort, items: readonly object[]): string | undefined =>
+  items.map((item) => mismatch(port.item, JSON.parse(JSON.stringify(item)))).find((wrong) => wrong !== undefined);
+
+describe('demo: the world', () => {
+  it('fills every port of the vocabulary but those that are the core’s own', () => {
+    const { integration } = startIntegration(plugin, {}, { clock: fakeClock() });
+    const filled = new Set(integration.tasks?.flatMap(({ fills }) => fills.map(({ id }) => id)));
+    const ports = Object.values(vocabulary).filter(
+      (one): one is AnyPort => typeof one === 'object' && 'keep' in one && 'item' in one,
+    );
+    const plugins = ports.map(({ id }) => id).filter((id) => !id.startsWith('ops.') || id === 'ops.health');
+    expect(plugins.filter((id) => !filled.has(id))).to.deep.equal([]);
+  });
+
+  it('handles every action of the vocabulary', () => {
+    const { integration } = startIntegration(plugin, {}, { clock: fakeClock() });
+    const actions = Object.values(vocabulary).filter(
+      (one): one is vocabulary.AnyAction => typeof one === 'object' && 'touches' in one,
+    );
+    expect(integration.actions?.map(({ action }) => action.id)).to.have.members(actions.map(({ id }) => id));
+  });
+
+  it('shows valid items with keys of their own, all week, at any speed', () => {
+    for (const world of [
+      ...someOf(week),
+      at(START, { speed: 20 }),
+      at(START, { seed: 2 }),
+      at(START, { speed: 0.1 }),
+    ]) {
+      for (const { port, read } of scenes) {
+        const items = read(world);
+        expect(wrongItem(port, items), port.id).to.equal(undefined);
+        const keys = items.map((item) => port.key(item));
+        expect(new Set(keys).size, port.id).to.equal(keys.length);
+      }
+      expect(wrongItem(vocabulary.mediaPlayback, playback(world, world.now - DAY))).to.equal(undefined);
+      expect(wrongItem(vocabulary.releaseGrabs, grabs(world, world.now - DAY))).to.equal(undefined);
+      expect(wrongItem(vocabulary.feedHits, hits(world, world.now - DAY))).to.equal(undefined);
+    }
+  });
+
+  it('says the same of the same moment, and another thing of another seed', () => {
+    for (const { port, read } of scenes) expect(read(at(START)), port.id).to.deep.equal(read(at(START)));
+    expect(rows(vocabulary.mediaSessions, at(START))).to.not.deep.equal(
+      rows(vocabulary.mediaSessions, at(START, { seed: 2 })),
+    );
+  });
+
+  it('always has somebody watching, something in the queue, a request to decide on, and an airing each day', () => {
+    for (const world of week) {
+      expect(rows(vocabulary.mediaSessions, world)).to.not.have.lengthOf(0);
+      expect(rows(vocabulary.downloadQueue, world)).to.not.have.lengthOf(0);
+      expect(rows(vocabulary.requestItems, world).some(({ status }) => status === 'pending')).to.equal(true);
+      const today = new Date(world.now).toISOString().slice(0, 10);
+      expect(rows(vocabulary.releaseCalendar, world).some(({ date }) => date.startsWith(today))).to.equal(true);
+    }
+  });
+
+  it('goes through every state in a week', () => {
+    const seen = (port: AnyPort, field: string) =>
+      new Set(week.flatMap((world) => rows(port, world).map((row) => (row as Record<string, unknown>)[field])));
+    expect([...seen(vocabulary.downloadQueue, 'state')]).to.include.members([
+      'downloading',
+      'stalled',
+      'failed',
+      'seeding',
+      'queued',
+    ]);
+    expect([...seen(vocabulary.releaseQueue, 'state')]).to.include.members(['downloading', 'failed', 'blocked']);
+    expect([...seen(vocabulary.mediaSessions, 'method')]).to.have.members(['direct', 'remux', 'transcode']);
+    expect([...seen(vocabulary.requestItems, 'status')]).to.include.members(['pending', 'processing', 'available']);
+    expect([...seen(vocabulary.opsHealth, 'ok')]).to.have.members([true, false]);
+    expect([...seen(vocabulary.mediaJobs, 'state')]).to.have.members(['idle', 'running']);
+  });
+
+  it('joins: a download to its release, its grab, its request and at last its title', () => {
+    for (const world of week) {
+      const grabbed = new Map(grabs(world, 0).map((grab) => [grab.downloadKey, grab]));
+      for (const { downloadKey } of rows(vocabulary.downloadQueue, world)) {
+        expect(grabbed.has(downloadKey), downloadKey).to.equal(true);
+      }
+      const clients = new Set(rows(vocabulary.downloadQueue, world).map(({ downloadKey }) => downloadKey));
+      for (const { downloadKey } of rows(vocabulary.releaseQueue, world)) {
+        expect(clients.has(downloadKey ?? ''), downloadKey).to.equal(true);
+      }
+      const titles = new Map(rows(vocabulary.mediaItems, world).map((item) => [item.id, item]));
+      for (const request of rows(vocabulary.requestItems, world)) {
+        for (const key of request.downloadKeys ?? []) expect(grabbed.get(key)).to.include({ tmdb: request.tmdb });
+        if (request.mediaItemId !== undefined) {
+          expect(titles.get(request.mediaItemId)).to.include({ tmdb: request.tmdb });
+        }
+      }
+      for (const session of rows(vocabulary.mediaSessions, world)) expect(titles.has(session.itemId)).to.equal(true);
+      for (const flaw of rows(vocabulary.mediaFlaws, world)) expect(titles.has(flaw.itemId)).to.equal(true);
+    }
+  });
+
+  it('never tells less of a play later, and keeps what is over as it was', () => {
+    const known = new Map<string, { readonly playedSeconds?: number }>();
+    for (const world of week) {
+      for (const play of playback(world, world.now - DAY)) {
+        expect(play.playedSeconds).to.be.at.least(known.get(play.id)?.playedSeconds ?? 0);
+        known.set(play.id, { playedSeconds: play.playedSeconds ?? 0 });
+      }
+    }
+  });
+});
