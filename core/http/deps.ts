@@ -7,8 +7,9 @@ import type { Settings } from '../config/settings.js';
 import type { Log } from '../log.js';
 import type { Sources } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability-state.js';
+import type { Payload } from '../widgets/payload.js';
+import type { Variant } from '../widgets/variant.js';
 import type { Keys } from './gate.js';
-import type { Payload } from './payload.js';
 
 /** A widget as it is served: its response holds the common fields too. */
 export interface ServedWidget {
@@ -25,13 +26,6 @@ export interface ServedRegistry {
   widget(id: string): ServedWidget | undefined;
   lookups(): readonly AnyLookup[];
   actions(): readonly AnyAction[];
-}
-
-/** Which of all possible answers of a widget is asked for. `sources`: null means all. */
-export interface Variant {
-  readonly limit: number;
-  readonly zone: string;
-  readonly sources: readonly string[] | null;
 }
 
 export interface ServedSnapshots {

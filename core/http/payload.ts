@@ -2,15 +2,8 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { Payload } from '../widgets/payload.js';
 import type { HeaderList } from './security-headers.js';
-
-export interface Payload {
-  readonly bytes: Buffer;
-  /** Weak. */
-  readonly etag: string;
-  /** Compressed once, when first asked for. */
-  gzip(): Buffer;
-}
 
 /** Smaller bodies are not worth compressing. */
 const GZIP_FROM = 1024;
@@ -30,10 +23,17 @@ export function payloadOf(value: unknown): Payload {
   };
 }
 
-interface Heads {
-  readonly plain: string[];
+/** An answer that is ready to be written. */
+interface Answer {
+  readonly head: string[];
+  /** The bytes as characters: node then writes head and body as one piece. */
+  readonly body: string;
+}
+
+interface Answers {
+  readonly plain: Answer;
   /** Made when first asked for. */
-  zipped: string[] | null;
+  zipped: Answer | null;
   readonly unchanged: string[];
 }
 
@@ -41,48 +41,46 @@ interface Heads {
 const ID_SLOT = 1;
 
 export class PayloadSender {
-  private readonly heads = new WeakMap<Payload, Heads>();
+  private readonly prepared = new WeakMap<Payload, Answers>();
 
   /** @param common headers of every answer: security, Vary */
   constructor(private readonly common: HeaderList) {}
 
   /** Answers a GET or HEAD. Returns the status. */
   send(req: IncomingMessage, res: ServerResponse, requestId: string, payload: Payload): 200 | 304 {
-    const heads = this.headsOf(payload);
+    const answers = this.answersOf(payload);
     const known = req.headers['if-none-match'];
     if (known !== undefined && matches(known, payload.etag)) {
-      heads.unchanged[ID_SLOT] = requestId;
-      res.writeHead(304, heads.unchanged).end();
+      answers.unchanged[ID_SLOT] = requestId;
+      res.writeHead(304, answers.unchanged).end();
       return 304;
     }
     const zip = payload.bytes.length > GZIP_FROM && acceptsGzip(req.headers['accept-encoding']);
-    const head = zip ? zippedHead(heads, payload) : heads.plain;
+    const { head, body } = zip ? zippedAnswer(answers, payload) : answers.plain;
     head[ID_SLOT] = requestId;
-    res.writeHead(200, head).end(zip ? payload.gzip() : payload.bytes);
+    res.writeHead(200, head).end(body, 'latin1');
     return 200;
   }
 
-  private headsOf(payload: Payload): Heads {
-    const built = this.heads.get(payload);
-    if (built !== undefined) return built;
-    const shared = ['X-Request-Id', '', ...this.common, 'Cache-Control', 'private, no-cache', 'ETag', payload.etag];
-    const heads: Heads = {
-      plain: [...shared, 'Content-Type', JSON_TYPE, 'Content-Length', String(payload.bytes.length)],
-      zipped: null,
-      unchanged: shared,
-    };
-    this.heads.set(payload, heads);
-    return heads;
+  private answersOf(payload: Payload): Answers {
+    const before = this.prepared.get(payload);
+    if (before !== undefined) return before;
+    const unchanged = ['X-Request-Id', '', ...this.common, 'Cache-Control', 'private, no-cache', 'ETag', payload.etag];
+    const answers = { plain: answerOf(unchanged, payload.bytes), zipped: null, unchanged };
+    this.prepared.set(payload, answers);
+    return answers;
   }
 }
 
-function zippedHead(heads: Heads, payload: Payload): string[] {
-  heads.zipped ??= [
-    ...heads.unchanged,
-    ...['Content-Type', JSON_TYPE, 'Content-Encoding', 'gzip', 'Content-Length', String(payload.gzip().length)],
-  ];
-  return heads.zipped;
+function zippedAnswer(answers: Answers, payload: Payload): Answer {
+  answers.zipped ??= answerOf([...answers.unchanged, 'Content-Encoding', 'gzip'], payload.gzip());
+  return answers.zipped;
 }
+
+const answerOf = (head: readonly string[], bytes: Buffer): Answer => ({
+  head: [...head, 'Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length)],
+  body: bytes.toString('latin1'),
+});
 
 /** If-None-Match: one tag, a list, or `*`; compared weakly. */
 function matches(header: string, etag: string): boolean {

@@ -2,10 +2,8 @@
 import { type Static, Type } from '@sidelight/plugin-api';
 import { CodedError } from '../errors.js';
 import type { Sources } from '../plugins/source.js';
-import type { Variant } from './deps.js';
+import { DEFAULT_LIMIT, type Variant } from '../widgets/variant.js';
 import { checker } from './validate.js';
-
-export const DEFAULT_LIMIT = 8;
 
 export const variantQuery = Type.Object(
   {
@@ -32,7 +30,7 @@ const check = checker<Static<typeof variantQuery>>(variantQuery, 'query');
 
 /** @throws bad_request naming each parameter that is unknown or wrong */
 export function variantOf(query: unknown, zone: string, sources: Sources): Variant {
-  const { limit, tz, source } = check({ ...Object(query) });
+  const { limit, tz, source } = check(query);
   return { limit, zone: tz ?? zone, sources: source === undefined ? null : configured(source, sources) };
 }
 

@@ -19,7 +19,7 @@ export function swaggerRouter(basePath: string): Router {
   const options = { ...OPTIONS, swaggerUrl };
   const page = swaggerUi.generateHTML(undefined, options).replaceAll('"./', `"${basePath}/swagger-ui/`);
   const router = Router();
-  router.get('/swagger', (_req, res) => res.redirect(308, `${basePath}/swagger-ui`));
+  router.get('/swagger', (_req, res) => res.redirect(`${basePath}/swagger-ui`));
   router.get('/swagger-ui', (_req, res) => void res.type('html').send(page));
   router.use('/swagger-ui', ...swaggerUi.serveFiles(undefined, options));
   return router;

@@ -7,17 +7,18 @@ type Deps = Pick<HttpDeps, 'settings' | 'snapshots' | 'sources' | 'catalog'>;
 
 /** GET of a widget: ready bytes, or those of another variant. */
 export const widgetHandler =
-  (widget: ServedWidget, { settings, snapshots, sources }: Deps, sender: PayloadSender): Handler =>
+  ({ id }: ServedWidget, deps: Deps, sender: PayloadSender): Handler =>
   async (req, res) => {
-    const variant = variantOf(req.query, settings.zone, sources);
-    const ready = isDefault(variant, settings.zone) ? snapshots.ready(widget.id) : undefined;
-    const payload = ready ?? (await snapshots.payload(widget.id, variant));
+    const { zone } = deps.settings;
+    const variant = variantOf(req.query, zone, deps.sources);
+    const ready = isDefault(variant, zone) ? deps.snapshots.ready(id) : undefined;
+    const payload = ready ?? (await deps.snapshots.payload(id, variant));
     sender.send(req, res, exchangeOf(req).requestId, payload);
   };
 
 export const catalogHandler =
-  ({ settings, sources, catalog }: Deps, sender: PayloadSender): Handler =>
+  (deps: Deps, sender: PayloadSender): Handler =>
   (req, res) => {
-    variantOf(req.query, settings.zone, sources);
-    sender.send(req, res, exchangeOf(req).requestId, payloadOf(catalog.render()));
+    variantOf(req.query, deps.settings.zone, deps.sources);
+    sender.send(req, res, exchangeOf(req).requestId, payloadOf(deps.catalog.render()));
   };
