@@ -37,6 +37,8 @@ export const ERRORS = {
   database_newer: { hint: 'It was written by a newer Sidelight: run that version, or restore an older backup.' },
   database_unreachable: { hint: 'Check the database url, and that the server runs and takes these credentials.' },
   disk_full: { hint: 'Free some space: nothing was lost, and syncing goes on by itself.' },
+  shrink_refused: { hint: 'Look whether the upstream has lost its data: what it says next time is believed.' },
+  port_changed: { hint: 'A log keeps its rows: make the new fields optional, or define a new port.' },
   plugin_failed: { hint: 'A plugin could not be used and --strict was given: the message names it.' },
   key_taken: { hint: 'Choose another name, or revoke that key first.' },
   key_unknown: { hint: '`sidelight keys list` names every key.' },

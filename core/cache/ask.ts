@@ -1,0 +1,56 @@
+/** A query as both caches answer it: names looked up, values as the columns hold them, the window as times. Pure. */
+import { isSourceBound, type Query } from '@sidelight/plugin-api';
+import { CodedError } from '../errors.js';
+import type { Scope } from './cache.js';
+import { type Field, fieldOf, type Shape } from './shape.js';
+import { columnValue, type Value } from './stored-row.js';
+import { windowStart } from './window.js';
+
+export interface Condition {
+  readonly field: Field;
+  /** null: items without the field. */
+  readonly value: Value;
+}
+
+export interface Ask {
+  readonly where: readonly Condition[];
+  /** ISO times, both inclusive. */
+  readonly window: { readonly from: string; readonly to: string } | null;
+  readonly sources: readonly string[] | null;
+  readonly by: Field | null;
+  readonly distinct: Field | null;
+  readonly sum: Field | null;
+  readonly limit: number | null;
+  /** Rows: the latest so many. */
+  readonly newest: number | null;
+}
+
+export function askOf(shape: Shape, query: Query, scope: Scope): Ask {
+  const named = (name: string | undefined): Field | null => (name === undefined ? null : fieldOf(shape, name));
+  const sum = named(query.sum);
+  if (sum !== null && (sum.kind === 'text' || sum.kind === 'flag')) {
+    throw new CodedError('internal', `${shape.id}: ${sum.name} is no number and has no sum`);
+  }
+  return {
+    where: conditionsOf(shape, query),
+    window:
+      query.since === undefined
+        ? null
+        : { from: windowStart(query.since, scope.now, scope.zone), to: scope.now.toISOString() },
+    sources: scope.sources ?? null,
+    by: named(query.by),
+    distinct: named(query.distinct),
+    sum,
+    limit: query.limit ?? null,
+    newest: query.newest ?? null,
+  };
+}
+
+export const conditionsOf = (shape: Shape, query: Query): readonly Condition[] =>
+  Object.entries(query.where ?? {}).map(([name, value]) => {
+    const field = fieldOf(shape, name);
+    return { field, value: columnValue(field, value) };
+  });
+
+/** Whether groups by this field, or differences in it, tell sources apart. */
+export const isBound = (field: Field | null): boolean => field !== null && isSourceBound(field.name);

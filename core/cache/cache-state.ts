@@ -1,0 +1,71 @@
+/** What the cache knows without asking the database: generations, freshness, and who wants to hear of changes. */
+export interface Freshness {
+  readonly port: string;
+  readonly source: string;
+  readonly task: string;
+  /** null: the task has written rows, but has not ended a run yet. */
+  readonly at: string | null;
+}
+
+type Listener = (ports: ReadonlySet<string>) => void;
+
+export class CacheState {
+  private readonly generations = new Map<string, number>();
+  private readonly listeners = new Set<Listener>();
+  /** Port → source → task → time. */
+  private readonly runs = new Map<string, Map<string, Map<string, string>>>();
+  private readonly worst = new Map<string, ReadonlyMap<string, string>>();
+
+  generation(port: string): number {
+    return this.generations.get(port) ?? 0;
+  }
+
+  onChange(listener: Listener): () => void {
+    // Wrapped, so that one function that listens twice is two listeners.
+    const entry: Listener = (ports) => listener(ports);
+    this.listeners.add(entry);
+    return () => void this.listeners.delete(entry);
+  }
+
+  fetchedAt(port: string): ReadonlyMap<string, string> {
+    let worst = this.worst.get(port);
+    if (worst === undefined) {
+      worst = worstOf(this.runs.get(port) ?? new Map());
+      this.worst.set(port, worst);
+    }
+    return worst;
+  }
+
+  /** Rows of these ports have changed. */
+  changed(ports: ReadonlySet<string>): void {
+    for (const port of ports) this.generations.set(port, this.generation(port) + 1);
+    for (const listener of this.listeners) listener(ports);
+  }
+
+  /** A run of a task has left these ports fresh. */
+  ran(ports: readonly string[], source: string, task: string, at: string): void {
+    for (const port of ports) this.note({ port, source, task, at });
+  }
+
+  /** Replaces what was known of the freshness of these ports; null: of all. */
+  refresh(ports: Iterable<string> | null, records: readonly Freshness[]): void {
+    for (const port of ports ?? [...this.runs.keys()]) {
+      this.runs.delete(port);
+      this.worst.delete(port);
+    }
+    for (const record of records) this.note(record);
+  }
+
+  private note({ port, source, task, at }: Freshness): void {
+    if (at === null) return;
+    const sources = this.runs.get(port) ?? new Map<string, Map<string, string>>();
+    const tasks = sources.get(source) ?? new Map<string, string>();
+    this.runs.set(port, sources.set(source, tasks.set(task, at)));
+    this.worst.delete(port);
+  }
+}
+
+/** A port with several tasks is as good as its worst. */
+function worstOf(sources: ReadonlyMap<string, ReadonlyMap<string, string>>): ReadonlyMap<string, string> {
+  return new Map([...sources].map(([source, tasks]) => [source, [...tasks.values()].sort()[0] ?? '']));
+}

@@ -1,0 +1,140 @@
+/** Opens the database: SQLite as a file, PostgreSQL by its url. Brings the schema up to date. */
+import { access, constants, mkdir, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import { CodedError } from '../errors.js';
+import { databaseError } from './database-error.js';
+import { migrate } from './migrations/migrate.js';
+import { all, run } from './sql.js';
+
+export type DatabaseLocation =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+const locations = new WeakMap<object, DatabaseLocation>();
+
+/** Where a database that `openDatabase` returned is. */
+export const locationOf = (db: Knex): DatabaseLocation | undefined => locations.get(db);
+
+/**
+ * A missing file is made, with its folders; a damaged one is left as it is. Close it with `destroy()`.
+ * @throws data_unwritable, database_corrupt, database_newer, database_unreachable, disk_full
+ */
+export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
+  if (location.kind === 'sqlite') await checkFile(location.file);
+  const db = location.kind === 'sqlite' ? sqlite(location.file) : postgres(location.url);
+  try {
+    // The first look at the schema: SQLite tells a damaged file here, PostgreSQL a server that is not there.
+    await all(db, location.kind === 'sqlite' ? 'SELECT name FROM sqlite_master' : 'SELECT 1');
+    if (location.kind === 'sqlite') await run(db, 'PRAGMA journal_mode = WAL');
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw named(databaseError(error), location);
+  }
+  locations.set(db, location);
+  return db;
+}
+
+/** A commit may hold the only writer's place for seconds: reads go on beside it, on connections of their own. */
+const SQLITE_CONNECTIONS = 3;
+const BUSY_MS = 30_000;
+
+function sqlite(file: string): Knex {
+  const settings = [
+    `PRAGMA busy_timeout = ${BUSY_MS}`,
+    'PRAGMA synchronous = NORMAL',
+    'PRAGMA foreign_keys = ON',
+    'PRAGMA journal_size_limit = 67108864',
+  ];
+  return knex({
+    client: 'sqlite3',
+    connection: { filename: file },
+    useNullAsDefault: true,
+    compileSqlOnError: false,
+    pool: {
+      min: 1,
+      max: SQLITE_CONNECTIONS,
+      afterCreate(connection: SqliteConnection, done: (error: Error | null, connection: SqliteConnection) => void) {
+        connection.exec(settings.join(';'), (error) => done(error, connection));
+      },
+    },
+  });
+}
+
+interface SqliteConnection {
+  exec(sql: string, done: (error: Error | null) => void): void;
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Counts and sums arrive as numbers: those of a home are far below 2^53. */
+const numbers: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+function postgres(url: string): Knex {
+  return knex({
+    client: 'pg',
+    compileSqlOnError: false,
+    connection: { ...connectionTo(url), types: numbers } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: 8, propagateCreateError: true } as Knex.PoolConfig,
+  });
+}
+
+/** Settings of every connection to PostgreSQL: a server that vanished is noticed within a minute. */
+export const connectionTo = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'sidelight',
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+});
+
+const HEADER = 'SQLite format 3\0';
+
+/** Everything about the file that SQLite would only tell later, or less clearly. */
+async function checkFile(file: string): Promise<void> {
+  const folder = dirname(file);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK | constants.X_OK);
+    if (!(await exists(file))) return;
+    await access(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new CodedError('data_unwritable', `${file} cannot be written`, { cause: error });
+  }
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0);
+    if (bytesRead > 0 && buffer.toString('latin1', 0, bytesRead) !== HEADER) {
+      throw new CodedError('database_corrupt', `${file} is no database of Sidelight, or a damaged one`);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return found !== null;
+}
+
+/** Says which database it is about, without the password. */
+function named(error: unknown, location: DatabaseLocation): unknown {
+  if (!(error instanceof CodedError)) return error;
+  return new CodedError(error.code, `${placeOf(location)}: ${error.message}`, { cause: error.cause });
+}
+
+function placeOf(location: DatabaseLocation): string {
+  if (location.kind === 'sqlite') return location.file;
+  if (!URL.canParse(location.url)) return 'PostgreSQL';
+  const { host, pathname } = new URL(location.url);
+  return `PostgreSQL at ${host}${pathname}`;
+}

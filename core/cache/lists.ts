@@ -1,0 +1,18 @@
+/** Two ways to take a list apart. */
+
+/** A list, so many members at a time. */
+export function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
+}
+
+/** The members of a list by what they have in common, in the order in which they come. */
+export function groupBy<K, T>(list: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const member of list) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [member]);
+    else group.push(member);
+  }
+  return groups;
+}

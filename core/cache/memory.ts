@@ -1,0 +1,223 @@
+/** The cache in memory, for tests: the same answers as those of a database, found by looking at every row. */
+import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
+import { CodedError } from '../errors.js';
+import { type Ask, askOf } from './ask.js';
+import type { Batch, Cache, Row, Scope } from './cache.js';
+import { CacheState, type Freshness } from './cache-state.js';
+import { groupsOf, matching, ordered, tallyOf } from './memory-reads.js';
+import { type HeldPort, movedRows, outcomeOf, reindexed, rowsOf } from './memory-rows.js';
+import { plansOf } from './plan.js';
+import { compareShapes, shapeOf } from './shape.js';
+import { ShrinkGuard } from './shrink.js';
+import { isHashed } from './stored-row.js';
+
+export const createMemoryCache = (): Cache => new MemoryCache();
+
+interface Memo {
+  readonly source: string;
+  readonly key: string;
+  readonly json: string;
+  readonly expiresAt: Date;
+}
+
+interface Cursor {
+  readonly source: string;
+  readonly task: string;
+  readonly value: string;
+}
+
+const DAY_MS = 86_400_000;
+
+class MemoryCache implements Cache {
+  private readonly state = new CacheState();
+  private readonly guard = new ShrinkGuard();
+  private readonly ports = new Map<string, HeldPort>();
+  private cursors: readonly Cursor[] = [];
+  private memos: readonly Memo[] = [];
+  private freshness: readonly Freshness[] = [];
+
+  async declare(port: AnyPort): Promise<'same' | 'reindexed' | 'emptied'> {
+    const shape = shapeOf(port);
+    const old = this.ports.get(port.id);
+    const change = old === undefined ? 'noted' : compareShapes(old.shape, shape);
+    const rows = change === 'emptied' || old === undefined ? new Map() : reindexed(port, shape, old.rows);
+    this.ports.set(port.id, { port, shape, rows });
+    if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
+    this.resetTasks(port.id, () => true);
+    this.settle(new Set([port.id]));
+    return 'emptied';
+  }
+
+  async commit(batch: Batch): Promise<ReadonlySet<string>> {
+    const { source, task, at, fills, changes, cursor } = batch;
+    const plans = plansOf(changes, (id) => this.heldPort(id).port);
+    const outcomes = plans.map((plan) => outcomeOf(this.heldPort(plan.port), plan, source));
+    this.guard.check(
+      batch,
+      outcomes.filter(({ shrinks }) => shrinks).map(({ held }) => held.port.id),
+    );
+    for (const { held, rows } of outcomes) held.rows.set(source, rows);
+    const touched = plans.map(({ port }) => port);
+    this.noteFreshness(touched.map((port) => ({ port, source, task, at: null })));
+    this.noteFreshness(fills.map((port) => ({ port, source, task, at })));
+    if (cursor !== undefined) {
+      const others = this.cursors.filter((other) => other.source !== source || other.task !== task);
+      this.cursors = [...others, { source, task, value: cursor }];
+    }
+    this.guard.settled(batch, touched);
+    const changed = new Set(outcomes.filter((outcome) => outcome.changed).map(({ held }) => held.port.id));
+    this.settle(changed);
+    return changed;
+  }
+
+  generation(port: string): number {
+    return this.state.generation(port);
+  }
+
+  onChange(listener: (ports: ReadonlySet<string>) => void): () => void {
+    return this.state.onChange(listener);
+  }
+
+  fetchedAt(port: string): ReadonlyMap<string, string> {
+    return this.state.fetchedAt(port);
+  }
+
+  async held(port: string, source: string): Promise<ReadonlySet<string>> {
+    const { port: declared, rows } = this.heldPort(port);
+    const held = [...(rows.get(source)?.values() ?? [])];
+    return new Set(held.map(({ key, json }) => (isHashed(key) ? declared.key(JSON.parse(json)) : key)));
+  }
+
+  async cursor(source: string, task: string): Promise<string | undefined> {
+    return this.cursors.find((cursor) => cursor.source === source && cursor.task === task)?.value;
+  }
+
+  async rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
+    const { ask, rows } = this.find(port, query, scope);
+    return ordered(rows, ask).map(({ source, json }) => ({ ...(JSON.parse(json) as object), source }) as Row<P>);
+  }
+
+  async tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {
+    const { held, ask, rows } = this.find(port, query, scope);
+    return tallyOf(held.shape, rows, ask);
+  }
+
+  async top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
+    const { held, ask, rows } = this.find(port, query, scope);
+    if (ask.by === null) throw new CodedError('internal', `A top of ${port.id} says not by what`);
+    return groupsOf(held.shape, rows, ask, ask.by);
+  }
+
+  async recall(source: string, key: string, now: Date): Promise<unknown> {
+    const memo = this.memos.find((memo) => memo.source === source && memo.key === key);
+    return memo === undefined || memo.expiresAt <= now ? undefined : JSON.parse(memo.json);
+  }
+
+  async remember(source: string, key: string, value: unknown, expiresAt: Date): Promise<void> {
+    const others = this.memos.filter((memo) => memo.source !== source || memo.key !== key);
+    this.memos = [...others, { source, key, json: JSON.stringify(value ?? null), expiresAt }];
+  }
+
+  async forget(source: string, what: 'snapshots' | 'everything'): Promise<void> {
+    const changed = new Set<string>();
+    for (const { port, rows } of this.ports.values()) {
+      if (what === 'snapshots' && port.keep === 'log') continue;
+      this.resetTasks(port.id, (other) => other === source);
+      if ((rows.get(source)?.size ?? 0) > 0) changed.add(port.id);
+      rows.delete(source);
+    }
+    if (what === 'everything') {
+      this.cursors = this.cursors.filter((cursor) => cursor.source !== source);
+      this.memos = this.memos.filter((memo) => memo.source !== source);
+      this.freshness = this.freshness.filter((record) => record.source !== source);
+    }
+    this.settle(changed);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    if (from === to) return;
+    const changed = new Set<string>();
+    for (const { port, rows } of this.ports.values()) {
+      const moving = rows.get(from);
+      if (moving === undefined || moving.size === 0) continue;
+      rows.set(to, movedRows(moving, rows.get(to), to));
+      rows.delete(from);
+      changed.add(port.id);
+    }
+    const renamed = <T extends { readonly source: string }>(list: readonly T[], idOf: (member: T) => string): T[] => {
+      const taken = new Set(list.filter(({ source }) => source === to).map(idOf));
+      return list
+        .filter((member) => member.source !== from || !taken.has(idOf(member)))
+        .map((member) => (member.source === from ? { ...member, source: to } : member));
+    };
+    this.cursors = renamed(this.cursors, ({ task }) => task);
+    this.memos = renamed(this.memos, ({ key }) => key);
+    this.freshness = renamed(this.freshness, ({ port, task }) => `${port}\n${task}`);
+    this.settle(changed);
+  }
+
+  async sources(): Promise<ReadonlySet<string>> {
+    const withRows = [...this.ports.values()].flatMap(({ rows }) =>
+      [...rows].flatMap(([source, held]) => (held.size > 0 ? [source] : [])),
+    );
+    return new Set([...withRows, ...[...this.cursors, ...this.memos].map(({ source }) => source)]);
+  }
+
+  async prune(now: Date): Promise<number> {
+    const changed = new Set<string>();
+    let pruned = 0;
+    for (const { port, rows } of this.ports.values()) {
+      if (port.keep !== 'log' || port.days === undefined) continue;
+      const oldest = new Date(now.getTime() - port.days * DAY_MS).toISOString();
+      for (const held of rows.values()) {
+        for (const { key, at } of [...held.values()].filter(({ at }) => at !== null && at < oldest)) {
+          if (at !== null && held.delete(key)) pruned += 1;
+          changed.add(port.id);
+        }
+      }
+    }
+    this.memos = this.memos.filter(({ expiresAt }) => expiresAt > now);
+    this.settle(changed);
+    return pruned;
+  }
+
+  async close(): Promise<void> {
+    this.ports.clear();
+  }
+
+  private find(port: AnyPort, query: Query, scope: Scope) {
+    const held = this.heldPort(port.id);
+    const ask: Ask = askOf(held.shape, query, scope);
+    return { held, ask, rows: matching(held.shape, rowsOf(held), ask) };
+  }
+
+  private heldPort(id: string): HeldPort {
+    const held = this.ports.get(id);
+    if (held === undefined) throw new CodedError('internal', `The port ${id} was not declared`);
+    return held;
+  }
+
+  /** The tasks that filled a port start from the beginning. */
+  private resetTasks(port: string, isMeant: (source: string) => boolean): void {
+    const gone = this.freshness.filter((record) => record.port === port && isMeant(record.source));
+    this.cursors = this.cursors.filter(
+      (cursor) => !gone.some(({ source, task }) => source === cursor.source && task === cursor.task),
+    );
+    this.freshness = this.freshness.filter((record) => !gone.includes(record));
+  }
+
+  /** A time replaces what was known; none leaves it. */
+  private noteFreshness(records: readonly Freshness[]): void {
+    for (const record of records) {
+      const isSame = (other: Freshness): boolean =>
+        other.port === record.port && other.source === record.source && other.task === record.task;
+      if (record.at === null && this.freshness.some(isSame)) continue;
+      this.freshness = [...this.freshness.filter((other) => !isSame(other)), record];
+    }
+  }
+
+  private settle(changed: ReadonlySet<string>): void {
+    this.state.refresh(null, this.freshness);
+    this.state.changed(changed);
+  }
+}

@@ -1,0 +1,141 @@
+/** The table of one port: a row for each item, with its indexed fields as columns. */
+import type { Knex } from 'knex';
+import { type Counter, countedFields } from './counters.js';
+import { chunks } from './lists.js';
+import type { Field, Shape } from './shape.js';
+import { all, type ColumnType, columnType, extract, isOneOf, isPostgres, quote, run, selectList } from './sql.js';
+import type { StoredRow, Value } from './stored-row.js';
+
+/** A row as it is before a commit: what it takes to tell whether it changes, and to keep the counters. */
+export interface OldRow {
+  readonly key: string;
+  readonly hash: string;
+  /** Of the indexed fields, in their order; null where no counter wants to know. */
+  readonly values: readonly Value[];
+}
+
+const KEYS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 500;
+const PAGE = 2000;
+
+export const columnOf = (field: Field): string => quote(`f_${field.name}`);
+
+const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
+
+export class PortTable {
+  /** Quoted. */
+  readonly name: string;
+  private readonly bare: string;
+  private readonly columns: readonly string[];
+  private readonly types: readonly ColumnType[];
+  private readonly counted: readonly (Field | null)[];
+  private readonly oldColumns: string;
+
+  constructor(
+    readonly serial: number,
+    readonly shape: Shape,
+    readonly counters: readonly Counter[],
+  ) {
+    this.bare = `rows_${serial}_${shape.id.replace(/\W/g, '_').slice(0, 40)}`;
+    this.name = quote(this.bare);
+    this.columns = ['source', 'key', 'hash', 'item', 'at', ...shape.fields.map(columnOf)];
+    this.types = ['text', 'text', 'text', 'text', ...shape.fields.map(typeOf)];
+    const counted = countedFields(counters);
+    this.counted = shape.fields.map((field) => (counted.has(field.name) ? field : null));
+    this.oldColumns = ['key', 'hash', ...this.counted.flatMap((f) => (f === null ? [] : [columnOf(f)]))].join(', ');
+  }
+
+  async create(db: Knex): Promise<void> {
+    const text = columnType(db, 'text');
+    const fields = this.shape.fields.map((field) => `, ${columnOf(field)} ${columnType(db, typeOf(field))}`);
+    await run(
+      db,
+      `CREATE TABLE ${this.name} (source ${text} NOT NULL, key ${text} NOT NULL, hash ${text} NOT NULL,
+       item ${text} NOT NULL, at ${text}${fields.join('')}, PRIMARY KEY (source, key))`,
+    );
+    for (const [index, sql] of this.indices(db).entries()) {
+      await run(db, `CREATE INDEX ${quote(`${this.bare}_${index}`)} ON ${this.name} ${sql}`);
+    }
+  }
+
+  /** An index for each field leads with it and carries the source and the numbers, so that grouped sums need no row. */
+  private indices(db: Knex): readonly string[] {
+    const { fields, timed } = this.shape;
+    // Read backwards it is newest first with the timeless last, as on SQLite.
+    const at = isPostgres(db) ? 'at NULLS FIRST' : 'at';
+    const numbers = fields.filter(({ kind }) => kind === 'integer' || kind === 'real');
+    return [
+      ...(timed ? [`(${at})`, `(source, ${at})`] : []),
+      ...fields.map((field) => {
+        const carried = numbers.filter((number) => number !== field).map(columnOf);
+        const partial = field.optional ? ` WHERE ${columnOf(field)} IS NOT NULL` : '';
+        return `(${[columnOf(field), 'source', ...carried].join(', ')})${partial}`;
+      }),
+    ];
+  }
+
+  drop(db: Knex): Promise<void> {
+    return run(db, `DROP TABLE ${this.name}`);
+  }
+
+  /** Takes over the rows of a table of the same port with other indexed fields. */
+  async copy(db: Knex, from: PortTable): Promise<void> {
+    const { fields } = this.shape;
+    const values = fields.map((field) => `, ${extract(db, typeOf(field), field.kind === 'flag')}`);
+    await run(
+      db,
+      `INSERT INTO ${this.name} (${this.columns.join(', ')})
+       SELECT source, key, hash, item, at${values.join('')} FROM ${from.name}`,
+      fields.map((field) => (isPostgres(db) ? field.name : JSON.stringify(field.name))),
+    );
+  }
+
+  /** Rows of a source by key, a page at a time. */
+  async *pages(db: Knex, source: string): AsyncGenerator<readonly OldRow[]> {
+    let after = '';
+    let page: readonly OldRow[];
+    do {
+      page = await this.old(db, `source = ? AND key > ? ORDER BY key LIMIT ${PAGE}`, [source, after]);
+      yield page;
+      after = page.at(-1)?.key ?? '';
+    } while (page.length === PAGE);
+  }
+
+  /** Those rows of a source that have one of the keys. */
+  async *withKeys(db: Knex, source: string, keys: readonly string[]): AsyncGenerator<readonly OldRow[]> {
+    for (const chunk of chunks(keys, KEYS_AT_ONCE)) {
+      yield await this.old(db, `source = ? AND ${isOneOf(db, 'key')}`, [source, JSON.stringify(chunk)]);
+    }
+  }
+
+  private async old(db: Knex, where: string, bindings: readonly string[]): Promise<readonly OldRow[]> {
+    const rows = await all<Record<string, Value>>(
+      db,
+      `SELECT ${this.oldColumns} FROM ${this.name} WHERE ${where}`,
+      bindings,
+    );
+    return rows.map((row) => ({
+      key: String(row['key']),
+      hash: String(row['hash']),
+      values: this.counted.map((field) => (field === null ? null : (row[`f_${field.name}`] ?? null))),
+    }));
+  }
+
+  async write(db: Knex, source: string, rows: readonly StoredRow[]): Promise<void> {
+    const updates = this.columns.slice(2).map((column) => `${column} = excluded.${column}`);
+    const sql = `INSERT INTO ${this.name} (${this.columns.join(', ')})
+      SELECT ?, list.* FROM (${selectList(db, this.types)}) AS list WHERE true
+      ON CONFLICT (source, key) DO UPDATE SET ${updates.join(', ')}`;
+    for (const chunk of chunks(rows, ROWS_AT_ONCE)) {
+      const list = chunk.map(({ key, hash, json, at, values }) => [key, hash, json, at, ...values]);
+      await run(db, sql, [source, JSON.stringify(list)]);
+    }
+  }
+
+  async remove(db: Knex, source: string, keys: readonly string[]): Promise<void> {
+    for (const chunk of chunks(keys, KEYS_AT_ONCE)) {
+      const sql = `DELETE FROM ${this.name} WHERE source = ? AND ${isOneOf(db, 'key')}`;
+      await run(db, sql, [source, JSON.stringify(chunk)]);
+    }
+  }
+}

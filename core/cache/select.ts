@@ -1,0 +1,139 @@
+/** The reads of a port as SQL. Every value is bound. */
+import type { Group, Tally } from '@sidelight/plugin-api';
+import type { Knex } from 'knex';
+import { type Ask, type Condition, isBound } from './ask.js';
+import { type Counter, counterFor } from './counters.js';
+import { groupBy } from './lists.js';
+import { columnOf, type PortTable } from './port-table.js';
+import type { Field } from './shape.js';
+import { all, asText, type Binding, marks, unindexed } from './sql.js';
+import { labelOf } from './stored-row.js';
+
+/** A condition and what it binds. */
+interface Sql {
+  readonly text: string;
+  readonly bindings: readonly Binding[];
+}
+
+export interface ItemRow {
+  readonly source: string;
+  readonly item: string;
+}
+
+/** In the order of the sources, then by key; with `newest` the latest first. */
+export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<readonly ItemRow[]> {
+  if (ask.newest !== null) return selectNewest(db, table, ask, ask.newest);
+  const where = whereOf(db, ask, ask.sources);
+  const rows = await all<ItemRow>(
+    db,
+    `SELECT source, item FROM ${table.name} WHERE ${where.text} ORDER BY source, key`,
+    where.bindings,
+  );
+  if (ask.sources === null) return rows;
+  const bySource = groupBy(rows, ({ source }) => source);
+  return ask.sources.flatMap((source) => bySource.get(source) ?? []);
+}
+
+/** Each source on its own, so that an index on source and time answers it however old a source's latest row is. */
+function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number): Promise<readonly ItemRow[]> {
+  const order = `ORDER BY ${table.shape.timed ? 'at DESC NULLS LAST, ' : ''}source, key LIMIT ?`;
+  const parts = (ask.sources ?? [null]).map((source) => {
+    const where = whereOf(db, ask, source === null ? null : [source]);
+    return {
+      text: `SELECT * FROM (SELECT source, key, at, item FROM ${table.name} WHERE ${where.text} ${order}) AS part`,
+      bindings: [...where.bindings, newest],
+    };
+  });
+  if (parts.length === 0) return Promise.resolve([]);
+  return all<ItemRow>(
+    db,
+    `SELECT source, item FROM (${parts.map(({ text }) => text).join(' UNION ALL ')}) AS parts ${order}`,
+    [...parts.flatMap(({ bindings }) => bindings), newest],
+  );
+}
+
+interface Sums {
+  readonly n: number;
+  readonly total: number | null;
+  readonly different: number;
+}
+
+export async function selectTally(db: Knex, table: PortTable, ask: Ask): Promise<Tally> {
+  const counter = counterFor(ask, table.counters);
+  const from = counter === undefined ? fromRows(db, table, ask) : fromCounter(table, counter, ask);
+  const [row] = await all<Sums>(db, `SELECT ${from.sums} FROM ${from.text}`, from.bindings);
+  return tallyOf(row ?? { n: 0, total: 0, different: 0 });
+}
+
+export async function selectTop(
+  db: Knex,
+  table: PortTable,
+  ask: Ask & { readonly by: Field },
+): Promise<readonly Group[]> {
+  const counter = counterFor(ask, table.counters);
+  const from = counter === undefined ? fromRows(db, table, ask) : fromCounter(table, counter, ask);
+  const group = counter === undefined ? columnOf(ask.by) : 'label';
+  // Numbers and flags sort as the text that they are shown as.
+  const order = counter === undefined && ask.by.kind !== 'text' ? asText(db, group) : group;
+  const source = isBound(ask.by) ? ', source' : '';
+  const rows = await all<Sums & { label: string | number; source?: string }>(
+    db,
+    `SELECT ${group} AS label${source}, ${from.sums} FROM ${from.text} AND ${group} IS NOT NULL
+     GROUP BY ${group}${source} ORDER BY n DESC, ${order}${source}${ask.limit === null ? '' : ' LIMIT ?'}`,
+    ask.limit === null ? from.bindings : [...from.bindings, ask.limit],
+  );
+  const labelled = (label: string | number): string => (counter === undefined ? labelOf(ask.by, label) : String(label));
+  return rows.map((row) => ({ key: labelled(row.label), source: row.source ?? null, ...tallyOf(row) }));
+}
+
+const tallyOf = (row: Sums): Tally => ({ count: row.n, distinct: row.different, sum: row.total ?? 0 });
+
+/** Where sums come from: the columns that add them up, and a FROM with its WHERE. */
+interface From extends Sql {
+  readonly sums: string;
+}
+
+function fromCounter(table: PortTable, counter: Counter, ask: Ask): From {
+  const sources = sourcesOf(ask.sources);
+  return {
+    sums: 'COALESCE(SUM(n), 0) AS n, SUM(total) AS total, 0 AS different',
+    text: `counters WHERE port = ? AND counter = ? AND ${sources.text}`,
+    bindings: [table.shape.id, counter.id, ...sources.bindings],
+  };
+}
+
+function fromRows(db: Knex, table: PortTable, ask: Ask): From {
+  const where = whereOf(db, ask, ask.sources);
+  const total = ask.sum === null ? '0' : `SUM(${columnOf(ask.sum)})`;
+  const different = ask.distinct === null ? '0' : `COUNT(DISTINCT ${identityOf(ask.distinct)})`;
+  return {
+    sums: `COUNT(*) AS n, ${total} AS total, ${different} AS different`,
+    text: `${table.name} WHERE ${where.text}`,
+    bindings: where.bindings,
+  };
+}
+
+/** What makes two values of a field the same. A source's id holds no colon. */
+const identityOf = (field: Field): string =>
+  isBound(field) ? `(source || ':' || CAST(${columnOf(field)} AS text))` : columnOf(field);
+
+function whereOf(db: Knex, ask: Ask, sources: readonly string[] | null): Sql {
+  const parts = [sourcesOf(sources), ...ask.where.map((condition) => conditionOf(db, condition, ask.window !== null))];
+  if (ask.window !== null) parts.push({ text: 'at >= ? AND at <= ?', bindings: [ask.window.from, ask.window.to] });
+  return {
+    text: parts.map(({ text }) => text).join(' AND '),
+    bindings: parts.flatMap(({ bindings }) => bindings),
+  };
+}
+
+function sourcesOf(sources: readonly string[] | null): Sql {
+  if (sources === null) return { text: 'true', bindings: [] };
+  if (sources.length === 0) return { text: 'false', bindings: [] };
+  return { text: `source IN ${marks(sources)}`, bindings: sources };
+}
+
+/** A window holds fewer rows than a value of a field does, as a rule: its index is the one to use. */
+function conditionOf(db: Knex, { field, value }: Condition, inWindow: boolean): Sql {
+  const column = inWindow ? unindexed(db, columnOf(field)) : columnOf(field);
+  return value === null ? { text: `${column} IS NULL`, bindings: [] } : { text: `${column} = ?`, bindings: [value] };
+}

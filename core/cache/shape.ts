@@ -1,0 +1,89 @@
+/** What the database has to know of a port: it is kept there, so that rows can be read, pruned and moved without the port. */
+import type { AnyPort, Keep } from '@sidelight/plugin-api';
+import { CodedError } from '../errors.js';
+
+/** Flags are kept as 0 and 1. */
+export type FieldKind = 'text' | 'integer' | 'real' | 'flag';
+
+/** An indexed field. */
+export interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** Items may lack it. */
+  readonly optional: boolean;
+}
+
+export interface Shape {
+  readonly id: string;
+  readonly keep: Keep;
+  /** A log's rows are pruned when they are older. */
+  readonly days: number | null;
+  /** Its items have a time. */
+  readonly timed: boolean;
+  readonly fields: readonly Field[];
+  /** Fields that every item has. */
+  readonly required: readonly string[];
+  /** The item's schema without its prose, as JSON: equal texts hold equal items. */
+  readonly item: string;
+}
+
+export function shapeOf(port: AnyPort): Shape {
+  const properties = port.item['properties'] as Readonly<Record<string, Described>>;
+  const required = [...((port.item['required'] as readonly string[] | undefined) ?? [])].sort();
+  return {
+    id: port.id,
+    keep: port.keep,
+    days: port.days ?? null,
+    timed: port.at !== undefined,
+    fields: (port.index ?? []).map((name: string) => ({
+      name,
+      kind: kindOf(properties[name]),
+      optional: !required.includes(name),
+    })),
+    required,
+    item: JSON.stringify(port.item, plain),
+  };
+}
+
+const KINDS: Readonly<Record<string, FieldKind>> = { integer: 'integer', number: 'real', boolean: 'flag' };
+
+/** As much of a field's schema as matters here. */
+interface Described {
+  readonly type?: unknown;
+}
+
+const kindOf = (schema: Described | undefined): FieldKind => KINDS[String(schema?.type)] ?? 'text';
+
+/** Prose does not change an item, nor does the order in which its fields are written down. */
+function plain(name: string, value: unknown): unknown {
+  if (typeof value === 'string' && (name === 'description' || name === 'title')) return undefined;
+  if (name === 'required' && Array.isArray(value)) return [...value].sort();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The indexed field of that name. */
+export function fieldOf(shape: Shape, name: string): Field {
+  const field = shape.fields.find((candidate) => candidate.name === name);
+  if (field === undefined) throw new CodedError('internal', `${shape.id} has no index on ${name}`);
+  return field;
+}
+
+/** What has to happen to the rows when a port comes back in another shape. */
+export type ShapeChange = 'same' | 'noted' | 'reindexed' | 'emptied';
+
+/** @throws port_changed for what would cost a log its rows */
+export function compareShapes(old: Shape, next: Shape): ShapeChange {
+  if (JSON.stringify(old) === JSON.stringify(next)) return 'same';
+  if (old.keep !== next.keep)
+    throw new CodedError('port_changed', `${next.id} was a ${old.keep}, now it is a ${next.keep}`);
+  if (next.keep === 'log') {
+    const added = next.required.filter((name) => !old.required.includes(name));
+    if (added.length > 0) {
+      throw new CodedError('port_changed', `${next.id} now demands ${added.join(', ')}, which its old rows may lack`);
+    }
+  } else if (old.item !== next.item || old.timed !== next.timed) {
+    return 'emptied';
+  }
+  return JSON.stringify(old.fields) === JSON.stringify(next.fields) ? 'noted' : 'reindexed';
+}
