@@ -4,15 +4,15 @@ import type { Batch, Change } from '#core/cache/cache.js';
 import { corePorts } from '#core/history/core-ports.js';
 import { deriveBatch, derivedPorts } from '#core/history/derive.js';
 import { corePlays } from '#core/history/plays.js';
-import { type TinyCache, tinyCache } from '../../support/tiny-cache.js';
+import { type SpiedCache, spiedCache } from '../../support/spied-cache.js';
 import { START, session } from './scenario.js';
 
 const SETTINGS = { history: { minPlaySeconds: 10, resumeMinutes: 60 }, downloads: { stallMinutes: 10 } };
 const SESSIONS = new Set([mediaSessions.id]);
 
-const create = () => tinyCache([mediaSessions, mediaPlayback, opsHealth, ...corePorts]);
+const create = () => spiedCache([mediaSessions, mediaPlayback, opsHealth, ...corePorts]);
 
-async function derive(cache: TinyCache, seconds: number, change: Partial<Batch>, fills: ReadonlySet<string>) {
+async function derive(cache: SpiedCache, seconds: number, change: Partial<Batch>, fills: ReadonlySet<string>) {
   const now = new Date(START + seconds * 1000);
   const batch: Batch = { source: 'tv', task: 't', at: now.toISOString(), fills: [], changes: [], ...change };
   const derived = await deriveBatch(batch, fills, SETTINGS, {
@@ -32,7 +32,7 @@ const portsOf = (batch: Batch) => batch.changes.map((change) => change.port);
 
 describe('derivations', () => {
   it('put plays into the batch of the sessions that they are derived from', async () => {
-    const cache = create();
+    const cache = await create();
     await derive(cache, 0, sessions(session(0)), SESSIONS);
     const batch = await derive(cache, 10, sessions(session(10)), SESSIONS);
     expect(portsOf(batch)).to.deep.equal([mediaSessions.id, mediaPlayback.id, corePlays.id]);
@@ -40,7 +40,7 @@ describe('derivations', () => {
   });
 
   it('follow sessions that are told by their changes', async () => {
-    const cache = create();
+    const cache = await create();
     await derive(cache, 0, sessions(session(0)), SESSIONS);
     const patch: Change = { port: mediaSessions.id, kind: 'patch', upsert: [session(10)], remove: [] };
     const batch = await derive(cache, 10, { changes: [patch] }, SESSIONS);
@@ -53,20 +53,20 @@ describe('derivations', () => {
 
   it('leave a source alone that keeps a history of its own', async () => {
     const fills = new Set([mediaSessions.id, mediaPlayback.id]);
-    expect(portsOf(await derive(create(), 0, sessions(session(0)), fills))).to.deep.equal([mediaSessions.id]);
+    expect(portsOf(await derive(await create(), 0, sessions(session(0)), fills))).to.deep.equal([mediaSessions.id]);
     expect(derivedPorts(fills)).to.deep.equal([]);
     expect(derivedPorts(SESSIONS)).to.deep.equal([mediaPlayback.id]);
   });
 
   it('leave other batches as they are', async () => {
-    const cache = create();
+    const cache = await create();
     const batch = await derive(cache, 0, { fills: ['media.users'] }, SESSIONS);
     expect(batch.changes).to.deep.equal([]);
     expect(batch.fills).to.deep.equal(['media.users']);
   });
 
   it('keep the row about an integration when its plugin fills ops.health', async () => {
-    const cache = create();
+    const cache = await create();
     const own = { id: 'tv', name: 'Living room', type: 'TV', ok: true, refused: false, message: '' };
     await cache.commit({
       source: 'tv',

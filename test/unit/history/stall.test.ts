@@ -4,7 +4,7 @@ import type { Batch, Change } from '#core/cache/cache.js';
 import { corePorts } from '#core/history/core-ports.js';
 import { deriveBatch } from '#core/history/derive.js';
 import type { Download } from '#core/history/stall.js';
-import { type TinyCache, tinyCache } from '../../support/tiny-cache.js';
+import { type SpiedCache, spiedCache } from '../../support/spied-cache.js';
 
 const START = Date.parse('2026-11-20T20:00:00.000Z');
 const SETTINGS = { history: { minPlaySeconds: 60, resumeMinutes: 60 }, downloads: { stallMinutes: 10 } };
@@ -28,7 +28,7 @@ const patch = (...upsert: readonly Download[]): Change => ({
   remove: [],
 });
 
-async function poll(cache: TinyCache, minute: number, ...changes: readonly Change[]): Promise<readonly Download[]> {
+async function poll(cache: SpiedCache, minute: number, ...changes: readonly Change[]): Promise<readonly Download[]> {
   const now = new Date(START + minute * 60_000);
   const scope = { now, zone: 'UTC', sources: ['box'] };
   const read = async (port: typeof downloadQueue) =>
@@ -43,14 +43,14 @@ async function poll(cache: TinyCache, minute: number, ...changes: readonly Chang
   return read(downloadQueue);
 }
 
-const create = () => tinyCache([downloadQueue, ...corePorts]);
+const create = () => spiedCache([downloadQueue, ...corePorts]);
 const shown = (rows: readonly Download[]) => rows.map(({ state, reason }) => [state, reason]);
 const STALLED = ['stalled', 'no progress for 10 min'];
 const MOVING = ['downloading', undefined];
 
 describe('stall rule', () => {
   it('marks what has not moved for ten minutes, and takes the mark off when it moves', async () => {
-    const cache = create();
+    const cache = await create();
     for (const minute of [0, 5, 9])
       expect(shown(await poll(cache, minute, replace(item(500))))).to.deep.equal([MOVING]);
     expect(shown(await poll(cache, 10, replace(item(500))))).to.deep.equal([STALLED]);
@@ -59,7 +59,7 @@ describe('stall rule', () => {
   });
 
   it('leaves alone what moves, is complete, or should not move', async () => {
-    const cache = create();
+    const cache = await create();
     const queue = (minute: number) =>
       replace(
         item(1000 - minute),
@@ -74,7 +74,7 @@ describe('stall rule', () => {
   });
 
   it('begins anew after a pause', async () => {
-    const cache = create();
+    const cache = await create();
     await poll(cache, 0, replace(item(500)));
     await poll(cache, 8, replace(item(500, { state: 'paused' })));
     await poll(cache, 9, replace(item(500)));
@@ -84,13 +84,13 @@ describe('stall rule', () => {
   });
 
   it('counts a queue without a known size', async () => {
-    const cache = create();
+    const cache = await create();
     for (const minute of [0, 5]) await poll(cache, minute, replace(item(0, { sizeBytes: 0 })));
     expect(shown(await poll(cache, 10, replace(item(0, { sizeBytes: 0 }))))).to.deep.equal([STALLED]);
   });
 
   it('watches what a client that tells only changes does not mention', async () => {
-    const cache = create();
+    const cache = await create();
     await poll(cache, 0, replace(item(500), item(700, { id: 'b' })));
     for (const minute of [5, 9]) await poll(cache, minute, patch(item(700 - minute, { id: 'b' })));
     expect(shown(await poll(cache, 10))).to.deep.equal([STALLED, MOVING]);
@@ -99,7 +99,7 @@ describe('stall rule', () => {
   });
 
   it('does not count the time in which nobody looked', async () => {
-    const cache = create();
+    const cache = await create();
     await poll(cache, 0, replace(item(500)));
     expect(shown(await poll(cache, 60, replace(item(500))))).to.deep.equal([MOVING]);
     await poll(cache, 65, replace(item(500)));
@@ -108,7 +108,7 @@ describe('stall rule', () => {
   });
 
   it('writes nothing while nothing changes', async () => {
-    const cache = create();
+    const cache = await create();
     await poll(cache, 0, replace(item(500)));
     await poll(cache, 5);
     expect(cache.batches.at(-1)?.changes).to.deep.equal([]);

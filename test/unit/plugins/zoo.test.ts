@@ -13,8 +13,8 @@ import type { Source } from '#core/plugins/source.js';
 import { type Outcome, runTask } from '#core/sync/runner.js';
 import { contextsFor, entryOf } from '../../support/integrations.js';
 import { manualClock } from '../../support/manual-clock.js';
+import { spiedCache } from '../../support/spied-cache.js';
 import { type TempFolder, tempFolder } from '../../support/temp-folder.js';
-import { tinyCache } from '../../support/tiny-cache.js';
 
 type Stage = 'load' | 'create' | 'run' | 'leak' | 'works';
 type Zoo = Readonly<Record<string, { readonly stage: Stage; readonly code: string | null }>>;
@@ -53,7 +53,7 @@ describe('the zoo of broken plugins', () => {
     const task = of?.integration?.tasks?.[0];
     if (of === undefined || task === undefined) return undefined;
     const clock = manualClock();
-    const cache = tinyCache(task.fills);
+    const cache = await spiedCache(task.fills);
     const commit = async (batch: Parameters<typeof cache.commit>[0]): Promise<boolean> => {
       await cache.commit(batch);
       return true;

@@ -34,7 +34,7 @@ const REFUSED = fail('auth_failed', 'GET /version answered 401: the upstream doe
 describe('availability', () => {
   it('tells an outage once, backs off, and tells its end once', async () => {
     const { calls, state, integration } = upstream();
-    const { engine, clock, log } = house(sourceOf('a', integration));
+    const { engine, clock, log } = await house(sourceOf('a', integration));
     engine.start();
     await clock.advance(30_000);
     expect(engine.of('a')).to.include({ state: 'up', name: 'Living room', version: '1.2' });
@@ -64,7 +64,7 @@ describe('availability', () => {
   it('lets nobody ask while it backs off', async () => {
     const { calls, state, integration } = upstream();
     state.error = DOWN;
-    const { engine, clock } = house(sourceOf('a', integration));
+    const { engine, clock } = await house(sourceOf('a', integration));
     expect(engine.mayAsk('a')).to.equal(true);
     engine.start();
     await clock.advance(1000);
@@ -81,7 +81,7 @@ describe('availability', () => {
   it('asks hourly for refused credentials, and tells it once', async () => {
     const { calls, state, integration } = upstream();
     state.error = REFUSED;
-    const { engine, clock, log, rows } = house(sourceOf('a', integration));
+    const { engine, clock, log, rows } = await house(sourceOf('a', integration));
     engine.start();
     await clock.advance(5 * HOUR - MINUTE);
     expect(calls).to.deep.equal({ check: 5, lamps: 0 });
@@ -110,7 +110,7 @@ describe('availability', () => {
       },
       { id: 'other' },
     );
-    const { engine, clock, log, rows } = house(
+    const { engine, clock, log, rows } = await house(
       sourceOf('a', { ...integration, tasks: [...(integration.tasks ?? []), other] }),
     );
     engine.start();
@@ -128,7 +128,7 @@ describe('availability', () => {
 
   it('does not take an integration down for one task that throws, and tells each kind of failure once', async () => {
     const { calls, state, integration } = upstream();
-    const { engine, clock, log } = house(sourceOf('a', integration));
+    const { engine, clock, log } = await house(sourceOf('a', integration));
     state.taskError = new TypeError('lamps is undefined');
     engine.start();
     await clock.advance(10 * MINUTE);
@@ -167,7 +167,7 @@ describe('availability', () => {
           };
         }),
     );
-    const { engine, clock, log, rows, committed } = house(sourceOf('a', { tasks: [hanging] }));
+    const { engine, clock, log, rows, committed } = await house(sourceOf('a', { tasks: [hanging] }));
     engine.start();
     await clock.advance(5 * MINUTE + 1000);
     expect(log.lines).to.deep.equal(['warn task lamps failed: task lamps did not end within 300 s']);
@@ -180,7 +180,7 @@ describe('availability', () => {
   });
 
   it('gives up a check that hangs', async () => {
-    const { engine, clock } = house(sourceOf('a', { check: () => new Promise(() => undefined) }));
+    const { engine, clock } = await house(sourceOf('a', { check: () => new Promise(() => undefined) }));
     engine.start();
     await clock.advance(31_000);
     expect(engine.of('a')).to.include({ state: 'down', message: 'the check did not end within 30 s' });
@@ -192,7 +192,7 @@ describe('availability', () => {
       out.replace(lamps, [{ id: 'hall', on: true }]);
       out.replace(lamps, [{ id: 'hall', on: 'yes' as never }]);
     });
-    const { engine, clock, log, committed } = house(sourceOf('a', { tasks: [rubbish] }));
+    const { engine, clock, log, committed } = await house(sourceOf('a', { tasks: [rubbish] }));
     engine.start();
     await clock.advance(MINUTE);
     expect(committed()).to.deep.equal([]);
@@ -203,7 +203,7 @@ describe('availability', () => {
 
   it('believes a bad live read only when a check confirms it', async () => {
     const { calls, state, integration } = upstream();
-    const { engine, clock, log } = house(sourceOf('a', { ...integration, tasks: [] }));
+    const { engine, clock, log } = await house(sourceOf('a', { ...integration, tasks: [] }));
     engine.start();
     await clock.advance(MINUTE);
     engine.report('a', DOWN);
@@ -228,7 +228,7 @@ describe('availability', () => {
   });
 
   it('tells of a commit that was held back, until one goes through', async () => {
-    const { cache, engine, clock, rows, log } = house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
+    const { cache, engine, clock, rows, log } = await house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
     cache.failNext = {
       task: 'lamps',
       error: Object.assign(new Error('lamps would lose 900 of 1000 rows'), { code: 'shrink_refused' }),

@@ -7,7 +7,7 @@ const never = () => new Promise<never>(() => undefined);
 
 describe('sync engine', () => {
   it('has data within seconds, then keeps the interval', async () => {
-    const { engine, clock, committed } = house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
+    const { engine, clock, committed } = await house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
     engine.start();
     await clock.advance(1000);
     expect(committed()).to.have.lengthOf(1);
@@ -20,7 +20,7 @@ describe('sync engine', () => {
   it('runs by the schedule of the entry, in the configured zone', async () => {
     const overridden = sourceOf('a', { tasks: [lampTask(switchOn)] }, { lamps: '1h' });
     const nightly = sourceOf('b', { tasks: [lampTask(switchOn, { every: { cron: '0 4 * * *' } })] });
-    const { engine, clock, committed } = house(overridden, nightly);
+    const { engine, clock, committed } = await house(overridden, nightly);
     engine.start();
     await clock.advance(10_000);
     expect(committed().map(({ source }) => source)).to.deep.equal(['a', 'b']);
@@ -35,7 +35,7 @@ describe('sync engine', () => {
   });
 
   it('uses the plugin’s interval where the entry’s makes no sense, and says so', async () => {
-    const { engine, clock, log } = house(sourceOf('a', { tasks: [lampTask(switchOn)] }, { lamps: 'often' }));
+    const { engine, clock, log } = await house(sourceOf('a', { tasks: [lampTask(switchOn)] }, { lamps: 'often' }));
     engine.start();
     await clock.advance(1000);
     expect(engine.schedules()[0]?.everyMs).to.equal(10_000);
@@ -48,7 +48,7 @@ describe('sync engine', () => {
   it('slows down while there is nothing', async () => {
     let on = false;
     const task = lampTask(async (out) => out.replace(lamps, on ? [{ id: 'hall', on }] : []), { idle: '1m' });
-    const { engine, clock, committed } = house(sourceOf('a', { tasks: [task] }));
+    const { engine, clock, committed } = await house(sourceOf('a', { tasks: [task] }));
     engine.start();
     await clock.advance(1000);
     expect(engine.schedules()[0]?.everyMs).to.equal(60_000);
@@ -69,7 +69,7 @@ describe('sync engine', () => {
       await new Promise<void>((done) => clock.after(45_000, done));
       running -= 1;
     });
-    const { engine, clock, committed } = house(sourceOf('a', { tasks: [slow] }));
+    const { engine, clock, committed } = await house(sourceOf('a', { tasks: [slow] }));
     engine.start();
     await clock.advance(600_000);
     expect(most).to.equal(1);
@@ -87,7 +87,7 @@ describe('sync engine', () => {
       },
       { fills: [knocks] },
     );
-    const { engine, clock, cache, committed } = house(sourceOf('a', { tasks: [task] }));
+    const { engine, clock, cache, committed } = await house(sourceOf('a', { tasks: [task] }));
     engine.start();
     await clock.advance(1000);
     expect(committed().map(({ cursor, fills }) => [cursor, fills])).to.deep.equal([
@@ -106,7 +106,7 @@ describe('sync engine', () => {
       return 'more';
     });
     const idling = lampTask(async () => 'more', { id: 'idling' });
-    const { engine, clock, log, committed } = house(sourceOf('a', { tasks: [replacing, idling] }));
+    const { engine, clock, log, committed } = await house(sourceOf('a', { tasks: [replacing, idling] }));
     engine.start();
     await clock.advance(3000);
     expect(committed()).to.deep.equal([]);
@@ -129,7 +129,7 @@ describe('sync engine', () => {
       },
       { every: '1h' },
     );
-    const { engine, clock } = house(sourceOf('a', { tasks: [task] }));
+    const { engine, clock } = await house(sourceOf('a', { tasks: [task] }));
     engine.start();
     await clock.advance(1000);
     expect(runs).to.equal(1);
@@ -158,7 +158,7 @@ describe('sync engine', () => {
         finish = done;
       });
     });
-    const { engine, clock, committed, cache, rows } = house(
+    const { engine, clock, committed, cache, rows } = await house(
       sourceOf('a', { tasks: [late, lampTask(never, { id: 'deaf' })] }),
     );
     engine.start();
@@ -178,7 +178,7 @@ describe('sync engine', () => {
   it('goes on with the sources that a changed config leaves, and forgets those that left', async () => {
     const a = sourceOf('a', { tasks: [lampTask(switchOn)] });
     const b = sourceOf('b', { tasks: [lampTask(switchOn)] });
-    const home = house(a, b);
+    const home = await house(a, b);
     const { engine, clock, committed, rows } = home;
     engine.start();
     await clock.advance(3000);
@@ -196,7 +196,7 @@ describe('sync engine', () => {
   });
 
   it('forgets at its start what left the config while it did not run', async () => {
-    const { engine, clock, cache, rows } = house(sourceOf('a', {}));
+    const { engine, clock, cache, rows } = await house(sourceOf('a', {}));
     const items = [{ id: 'attic', on: true }];
     const changes = [{ port: lamps.id, kind: 'replace' as const, items }];
     await cache.commit({ source: 'old', task: 'lamps', at: clock.now().toISOString(), fills: [], changes });
@@ -207,7 +207,7 @@ describe('sync engine', () => {
   });
 
   it('takes nothing amiss of a cache that fails', async () => {
-    const { engine, clock, cache, log, rows } = house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
+    const { engine, clock, cache, log, rows } = await house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
     cache.failNext = { task: 'lamps', error: new Error('the disk is full') };
     engine.start();
     await clock.advance(60_000);
@@ -224,7 +224,7 @@ describe('sync engine', () => {
       },
       tasks: [lampTask(switchOn)],
     });
-    const { engine, clock, rows } = house(
+    const { engine, clock, rows } = await house(
       broken,
       sourceOf('failed', null),
       sourceOf('good', { tasks: [lampTask(switchOn)] }),

@@ -18,7 +18,7 @@ import type { Source, Sources } from '#core/plugins/source.js';
 import { SyncEngine } from '#core/sync/engine.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { recordingLog } from '../../support/recording-log.js';
-import { tinyCache } from '../../support/tiny-cache.js';
+import { spiedCache } from '../../support/spied-cache.js';
 
 export const lamps = definePort({
   id: 'test.lamps',
@@ -63,7 +63,7 @@ export const lampTask = (run: SyncTask['run'], change: Partial<SyncTask> = {}): 
 
 export const switchOn: SyncTask['run'] = async (out) => out.replace(lamps, [{ id: 'hall', on: true }]);
 
-export function house(...initial: readonly Source[]) {
+export async function house(...initial: readonly Source[]) {
   let sources = initial;
   const registry: Sources = {
     all: () => sources,
@@ -71,7 +71,16 @@ export function house(...initial: readonly Source[]) {
     filling: () => [],
     serving: () => [],
   };
-  const cache = tinyCache([lamps, knocks, mediaSessions, mediaPlayback, opsHealth, opsJobs, opsNotices, ...corePorts]);
+  const cache = await spiedCache([
+    lamps,
+    knocks,
+    mediaSessions,
+    mediaPlayback,
+    opsHealth,
+    opsJobs,
+    opsNotices,
+    ...corePorts,
+  ]);
   const clock = manualClock();
   const log = recordingLog();
   const ops = new OpsSource(cache, clock, log);

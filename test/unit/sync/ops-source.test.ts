@@ -9,7 +9,7 @@ describe('the core’s own facts', () => {
       check: async () => ({ name: 'Living room', version: '1.2' }),
       tasks: [lampTask(switchOn)],
     });
-    const { engine, clock, rows } = house(source);
+    const { engine, clock, rows } = await house(source);
     engine.start();
     await clock.advance(3000);
     expect(await rows(opsHealth)).to.deep.equal([
@@ -31,7 +31,7 @@ describe('the core’s own facts', () => {
   });
 
   it('cost one commit per run at most, however often a task runs', async () => {
-    const { engine, clock, cache, committed } = house(
+    const { engine, clock, cache, committed } = await house(
       sourceOf('a', { tasks: [lampTask(switchOn), lampTask(switchOn, { id: 'more' })] }),
     );
     engine.start();
@@ -47,7 +47,7 @@ describe('the core’s own facts', () => {
 
   it('show a run that takes its time', async () => {
     const slow = lampTask(() => new Promise<void>((done) => void clock.after(120_000, done)));
-    const { engine, clock, rows } = house(sourceOf('a', { tasks: [slow] }));
+    const { engine, clock, rows } = await house(sourceOf('a', { tasks: [slow] }));
     engine.start();
     await clock.advance(15_000);
     expect((await rows(opsJobs))[0]).to.include({ result: 'running' });
@@ -57,7 +57,9 @@ describe('the core’s own facts', () => {
   });
 
   it('survive a restart', async () => {
-    const first = house(sourceOf('a', { check: async () => ({ name: 'Living room' }), tasks: [lampTask(switchOn)] }));
+    const first = await house(
+      sourceOf('a', { check: async () => ({ name: 'Living room' }), tasks: [lampTask(switchOn)] }),
+    );
     first.engine.start();
     await first.clock.advance(3000);
     await first.engine.stop();
@@ -72,7 +74,7 @@ describe('the core’s own facts', () => {
       { id: 'n1', type: 'contribution_refused', severity: 'warn', text },
       { id: 'n2', type: 'plugin_create', severity: 'error', text: 'no url', source: 'a' },
     ];
-    const { engine, clock, rows, ops } = house(sourceOf('a', null));
+    const { engine, clock, rows, ops } = await house(sourceOf('a', null));
     ops.noticesFrom(() => notices);
     engine.start();
     await clock.advance(3000);
@@ -89,7 +91,7 @@ describe('the core’s own facts', () => {
   });
 
   it('leave with their integration', async () => {
-    const home = house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
+    const home = await house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
     home.engine.start();
     await home.clock.advance(3000);
     home.replaceSources([]);
@@ -100,7 +102,7 @@ describe('the core’s own facts', () => {
   });
 
   it('are written later when the cache fails, with one line', async () => {
-    const { engine, clock, cache, log, rows } = house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
+    const { engine, clock, cache, log, rows } = await house(sourceOf('a', { tasks: [lampTask(switchOn)] }));
     cache.failNext = { task: '@ops', error: new Error('locked') };
     engine.start();
     await clock.advance(15_000);
