@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { until } from './until.js';
+
+/** A server as a child process. It can be started again after it was stopped or killed. */
+export interface RealProcess {
+  /** Resolves when it answers at its url. */
+  start(): Promise<void>;
+  /** SIGTERM; SIGKILL after ten seconds. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Any HTTP answer from here means that it is up. */
+  readonly url: string;
+  readonly home: string;
+  readonly logFile: string;
+}
+
+export function realProcess({ command, args, url, home, logFile }: ProcessOptions): RealProcess {
+  let child: ChildProcess | undefined;
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = once(ending, 'exit');
+    ending.kill(signal);
+    const patience = setTimeout(() => ending.kill('SIGKILL'), 10_000);
+    await ended;
+    clearTimeout(patience);
+  }
+
+  return {
+    async start() {
+      const log = openSync(logFile, 'a');
+      const started = spawn(command, args, { stdio: ['ignore', log, log], env: { ...process.env, HOME: home } });
+      closeSync(log);
+      child = started;
+      await until(`${command} (see ${logFile})`, async () => {
+        if (started.exitCode !== null) return `it ended with ${started.exitCode}`;
+        await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) });
+        return true;
+      });
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(address = '127.0.0.1'): Promise<number> {
+  const server = createServer().listen(0, address);
+  await once(server, 'listening');
+  const bound = server.address();
+  server.close();
+  await once(server, 'close');
+  if (bound === null || typeof bound === 'string') throw new Error(`no port at ${address}`);
+  return bound.port;
+}
