@@ -1,0 +1,40 @@
+/** Answers reads from the cache. */
+import type { AnyPort, Group, Read, Rows, Tally } from '@sidelight/plugin-api';
+import type { Cache, Scope } from '../cache/cache.js';
+import type { ReadScope, SourceStates } from './source-states.js';
+
+const NOTHING: Tally = { count: 0, distinct: 0, sum: 0 };
+
+export type CachedAnswer = Rows<object> | Tally | readonly Group[];
+
+export class CachedReads {
+  constructor(
+    private readonly cache: Pick<Cache, 'rows' | 'tally' | 'top'>,
+    private readonly states: SourceStates,
+  ) {}
+
+  /** @param read of kind rows, tally or top */
+  async ask(read: Read & { readonly port: AnyPort }, scope: ReadScope): Promise<CachedAnswer> {
+    const { port, kind, query = {} } = read;
+    const seen = this.states.seen(port, scope);
+    const isEmpty = seen?.length === 0;
+    const { now, zone } = scope;
+    const where: Scope = { now, zone, ...(seen === undefined ? {} : { sources: seen }) };
+    switch (kind) {
+      case 'tally':
+        return isEmpty ? NOTHING : this.cache.tally(port, query, where);
+      case 'top':
+        return isEmpty ? [] : this.cache.top(port, query, where);
+      default:
+        return {
+          items: isEmpty ? [] : await this.cache.rows(port, query, where),
+          sources: this.states.of(port.id, scope),
+        };
+    }
+  }
+
+  /** The rows of one source, whatever a read may see. */
+  rowsOf(source: string, port: AnyPort, { now, zone }: ReadScope): Promise<Rows<object>['items']> {
+    return this.cache.rows(port, {}, { now, zone, sources: [source] });
+  }
+}

@@ -1,0 +1,80 @@
+/** GET /api/widgets: every route that takes a key. */
+import { IsoTime, oneOf, type Static, Type } from '@sidelight/plugin-api';
+import { inject, injectable } from 'tsyringe';
+import type { Clock } from '../clock.js';
+import { TOKENS } from '../tokens.js';
+import type { ComposedWidget } from './composed-widget.js';
+import type { Registry } from './registry.js';
+
+const response = Type.Object({
+  service: Type.Boolean(),
+  updatedAt: IsoTime(),
+  snapshot: Type.String({ description: 'The route with the main number of each widget' }),
+  auth: Type.Object({
+    header: Type.String({ description: 'Carries the key' }),
+    settings: Type.String({ description: 'The page where keys are made' }),
+  }),
+  endpoints: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      method: oneOf('GET', 'POST'),
+      summary: Type.String(),
+      scope: oneOf('widgets-only', 'widgets-write', 'full'),
+      freshness: oneOf('live', 'cached'),
+    }),
+  ),
+});
+
+type CatalogPayload = Static<typeof response>;
+type Endpoint = CatalogPayload['endpoints'][number];
+
+@injectable()
+export class Catalog {
+  readonly response = response;
+  private made: { readonly of: readonly ComposedWidget[]; readonly payload: CatalogPayload } | undefined;
+
+  constructor(
+    @inject(TOKENS.Registry) private readonly registry: Pick<Registry, 'widgets' | 'lookups' | 'actions'>,
+    @inject(TOKENS.Clock) private readonly clock: Pick<Clock, 'now'>,
+  ) {}
+
+  /** The same object as long as nothing was added. */
+  render(): CatalogPayload {
+    const widgets = this.registry.widgets();
+    if (this.made?.of !== widgets) this.made = { of: widgets, payload: this.compose(widgets) };
+    return this.made.payload;
+  }
+
+  private compose(widgets: readonly ComposedWidget[]): CatalogPayload {
+    return {
+      service: true,
+      updatedAt: this.clock.now().toISOString(),
+      snapshot: '/api/widgets/homepage',
+      auth: { header: 'x-api-token', settings: '/settings/api-key' },
+      endpoints: [
+        ...widgets.map(endpointOf),
+        ...this.registry
+          .lookups()
+          .map(({ path, summary }): Endpoint => ({ path, method: 'GET', summary, scope: 'full', freshness: 'live' })),
+        ...this.registry.actions().map(
+          ({ path, summary }): Endpoint => ({
+            path: `/api/widgets/${path}`,
+            method: 'POST',
+            summary,
+            scope: 'widgets-write',
+            freshness: 'live',
+          }),
+        ),
+      ],
+    };
+  }
+}
+
+/** A path of its own is no widget's: it takes a key for all of the API. */
+const endpointOf = ({ path, summary, freshness, widget }: ComposedWidget): Endpoint => ({
+  path,
+  method: 'GET',
+  summary,
+  scope: widget.path === undefined ? 'widgets-only' : 'full',
+  freshness,
+});

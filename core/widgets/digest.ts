@@ -1,0 +1,107 @@
+/** What needs attention: every rule that is not switched off, evaluated over the cache. */
+import {
+  type DigestItem,
+  type DigestRule,
+  messageOf,
+  mismatch,
+  oneOf,
+  type Severity,
+  Type,
+} from '@sidelight/plugin-api';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../log.js';
+import { watchedContext } from './context.js';
+import type { ReadScope } from './source-states.js';
+
+export interface DigestParts {
+  /** Those that are switched on. The same array as long as they are the same. */
+  readonly rules: () => readonly DigestRule[];
+  /** Answers the reads of a rule. */
+  readonly answer: (rule: DigestRule, scope: ReadScope) => Promise<Readonly<Record<string, unknown>>>;
+  /** Changes whenever the cache holds other rows for one of the rules. */
+  readonly stamp: () => string;
+  readonly log: Log;
+}
+
+export interface Evaluation {
+  readonly items: readonly DigestItem[];
+  /** Some rule looked at the time: it may come to something else later, though no row changes. */
+  readonly usesTime: boolean;
+}
+
+interface Memo {
+  readonly at: number;
+  readonly stamp: string;
+  readonly rules: readonly DigestRule[];
+  readonly evaluation: Promise<Evaluation>;
+}
+
+/** Several widgets show the digest: one evaluation serves them for so long. */
+const MEMO_MS = 15_000;
+const MEMOS = 20;
+/** Rules make no lists that are capped. */
+const LIMIT = 100;
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warn: 1, info: 2 };
+
+const Items = Type.Array(
+  Type.Object({
+    type: Type.String(),
+    severity: oneOf('info', 'warn', 'error'),
+    text: Type.String(),
+    source: Type.Optional(Type.String()),
+  }),
+);
+
+export class Digest {
+  private readonly memos = new LRUCache<string, Memo>({ max: MEMOS });
+  private readonly failing = new Set<string>();
+
+  constructor(private readonly parts: DigestParts) {}
+
+  evaluate(scope: ReadScope): Promise<Evaluation> {
+    const key = `${scope.zone} ${scope.sources?.join(',') ?? '*'}`;
+    const memo = this.memos.get(key);
+    const at = scope.now.getTime();
+    const stamp = this.parts.stamp();
+    const rules = this.parts.rules();
+    const isFresh = memo !== undefined && at >= memo.at && at - memo.at < MEMO_MS;
+    if (isFresh && memo.stamp === stamp && memo.rules === rules) return memo.evaluation;
+    const evaluation = this.evaluateAll(rules, scope);
+    evaluation.catch(() => this.memos.delete(key));
+    this.memos.set(key, { at, stamp, rules, evaluation });
+    return evaluation;
+  }
+
+  private async evaluateAll(rules: readonly DigestRule[], scope: ReadScope): Promise<Evaluation> {
+    const each = await Promise.all(rules.map((rule) => this.evaluateOne(rule, scope)));
+    return {
+      items: each.flatMap(({ items }) => items).sort(byGravity),
+      usesTime: each.some(({ usesTime }) => usesTime),
+    };
+  }
+
+  private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
+    const answers = await this.parts.answer(rule, scope);
+    const { context, usedTime } = watchedContext(scope.now, scope.zone, LIMIT);
+    const hasWindow = Object.values(rule.reads).some((read) => read.query?.since !== undefined);
+    try {
+      const items = rule.evaluate(answers, context);
+      const wrong = mismatch(Items, items);
+      if (wrong !== undefined) throw new TypeError(`it gave something else than digest items at ${wrong}`);
+      this.failing.delete(rule.id);
+      return { items, usesTime: hasWindow || usedTime() };
+    } catch (error) {
+      return { items: [this.failure(rule, error)], usesTime: hasWindow || usedTime() };
+    }
+  }
+
+  private failure({ id }: DigestRule, error: unknown): DigestItem {
+    const text = `The digest rule ${id} fails: ${messageOf(error)}`;
+    if (!this.failing.has(id)) this.parts.log.warn(text);
+    this.failing.add(id);
+    return { type: 'digest', severity: 'warn', text };
+  }
+}
+
+const byGravity = (a: DigestItem, b: DigestItem): number =>
+  RANK[a.severity] - RANK[b.severity] || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);

@@ -1,0 +1,70 @@
+/** GET /api/widgets/homepage: knows nothing by itself, it is all summaries side by side. */
+import {
+  type AnySummary,
+  messageOf,
+  type Read,
+  type Reads,
+  type RenderContext,
+  type TObject,
+  type TProperties,
+  Type,
+  type Widget,
+} from '@sidelight/plugin-api';
+import type { Log } from '../log.js';
+import { projectorOf } from './serialise.js';
+
+export const HOMEPAGE = 'homepage';
+
+/** What its tile shows, of the keys that are there. */
+const STATS = [
+  { field: 'movies', label: 'Movies', format: 'number' },
+  { field: 'shows', label: 'Shows', format: 'number' },
+  { field: 'sessionsToday', label: 'Plays today', format: 'number' },
+  { field: 'downloads', label: 'Downloads', format: 'number' },
+  { field: 'digest', label: 'Attention', format: 'number' },
+  { field: 'storage', label: 'Storage', format: 'text' },
+] as const;
+
+type NamedAnswers = Readonly<Record<string, unknown>>;
+
+export function createHomepage(summaries: readonly AnySummary[], log: Log): Widget<Reads, TObject> {
+  const fields: TProperties = Object.assign({}, ...summaries.map((summary) => summary.fields.properties));
+  const slices = summaries.map((summary) => sliceOf(summary, log));
+  return {
+    id: HOMEPAGE,
+    summary: 'Everything at a glance: the main numbers of each widget',
+    reads: Object.fromEntries(summaries.flatMap(namedReads)),
+    response: Type.Object(fields),
+    tile: {
+      title: 'Sidelight',
+      group: 'overview',
+      icon: 'mdi-view-dashboard',
+      stats: STATS.filter(({ field }) => field in fields),
+    },
+    render: (answers, context) => Object.assign({}, ...slices.map((slice) => slice(answers, context))),
+  };
+}
+
+const nameIn = (summary: AnySummary, read: string): string => `${summary.id}.${read}`;
+
+const namedReads = (summary: AnySummary): [string, Read][] =>
+  Object.entries(summary.reads as Reads).map(([name, read]) => [nameIn(summary, name), read]);
+
+/** The keys of one summary, and no others. One that throws takes its own keys along, and leaves the rest. */
+function sliceOf(summary: AnySummary, log: Log) {
+  const project = projectorOf(summary.fields);
+  const names = Object.keys(summary.reads);
+  let isFailing = false;
+  return (answers: NamedAnswers, context: RenderContext): unknown => {
+    try {
+      const own = Object.fromEntries(names.map((name) => [name, answers[nameIn(summary, name)]]));
+      const keys = project(summary.render(own, context));
+      isFailing = false;
+      return keys;
+    } catch (error) {
+      if (!isFailing) log.warn(`the summary ${summary.id} fails: ${messageOf(error)}`);
+      isFailing = true;
+      return {};
+    }
+  };
+}

@@ -1,0 +1,86 @@
+/** The calls to one source for one port: one at a time, each good for two seconds, the last good one kept. */
+import { type AnyPort, fail, messageOf, type RouteFragment } from '@sidelight/plugin-api';
+import { admit } from '@sidelight/plugin-api/host';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { Source } from '../plugins/source.js';
+import type { Availabilities } from '../sync/availability-state.js';
+import { bounded } from '../sync/bounded.js';
+
+export interface LineParts {
+  readonly source: Source;
+  readonly port: AnyPort;
+  readonly fragment: RouteFragment;
+  readonly availabilities: Availabilities;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Moves when the cache got other rows of the port than it had: an earlier answer may then be outdated. */
+  readonly generation: () => number;
+}
+
+export interface Call {
+  /** When it ended, epoch milliseconds. */
+  readonly at: number;
+  /** null: it failed. */
+  readonly rows: readonly (object & { readonly source: string })[] | null;
+}
+
+export const MEMO_MS = 2000;
+const CALL_MS = 3000;
+const never = new AbortController().signal;
+
+export class LiveLine {
+  /** The last call that went well. */
+  good: Call | undefined;
+  private last: (Call & { readonly generation: number }) | undefined;
+  private flight: Promise<Call> | undefined;
+
+  constructor(private readonly parts: LineParts) {}
+
+  /** A call that is fresh enough, the one that is under way, or a new one; null when the source must not be asked now. */
+  ask(): Call | Promise<Call> | null {
+    const { availabilities, source, clock, generation } = this.parts;
+    if (this.flight !== undefined) return this.flight;
+    const age = this.last === undefined ? Number.POSITIVE_INFINITY : clock.now().getTime() - this.last.at;
+    if (this.last?.generation === generation() && age >= 0 && age < MEMO_MS) return this.last;
+    if (!availabilities.mayAsk(source.id)) return null;
+    this.flight = this.call().finally(() => {
+      this.flight = undefined;
+    });
+    return this.flight;
+  }
+
+  private async call(): Promise<Call> {
+    const generation = this.parts.generation();
+    const rows = await this.rows();
+    const call = { at: this.parts.clock.now().getTime(), rows, generation };
+    this.last = call;
+    if (rows !== null) this.good = call;
+    return call;
+  }
+
+  private async rows(): Promise<Call['rows']> {
+    const { source, port, fragment, availabilities, clock, log } = this.parts;
+    const deadlineMs = Math.min(CALL_MS, source.timeoutMs);
+    try {
+      const bounds = { clock, deadlineMs, signal: never, what: `the live answer for ${port.id}` };
+      const items = admitted(port, await bounded(bounds, (signal) => fragment.read(signal)));
+      availabilities.report(source.id, null);
+      return items.map((item) => ({ ...item, source: source.id }));
+    } catch (error) {
+      availabilities.report(source.id, error);
+      log.debug(`${source.id} gave no live answer for ${port.id}`, { error: messageOf(error) });
+      return null;
+    }
+  }
+}
+
+/** @throws bad_response */
+function admitted(port: AnyPort, items: unknown): readonly object[] {
+  if (!Array.isArray(items)) throw fail('bad_response', `the live answer for ${port.id} is not a list`);
+  try {
+    return admit(port, items, { id: 'live' });
+  } catch (error) {
+    throw fail('bad_response', messageOf(error), error);
+  }
+}

@@ -1,0 +1,128 @@
+/** Live reads: every integration that serves a port is asked now, at the same time as the others. */
+import type { AnyPort, RouteFragment, Rows, SourceState } from '@sidelight/plugin-api';
+import type { Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { Source } from '../plugins/source.js';
+import type { Availabilities } from '../sync/availability-state.js';
+import type { CachedReads } from './cached-reads.js';
+import { type Call, LiveLine, MEMO_MS } from './live-line.js';
+import type { ReadScope, SourceStates } from './source-states.js';
+
+export interface LiveParts {
+  readonly states: SourceStates;
+  readonly cached: CachedReads;
+  readonly availabilities: Availabilities;
+  readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface LiveAnswer {
+  readonly rows: Rows<object>;
+  /** Epoch milliseconds: until then the same question gets the same answer. */
+  readonly validUntil: number;
+}
+
+interface Part {
+  readonly state: SourceState;
+  readonly items: Rows<object>['items'];
+  readonly validUntil: number;
+}
+
+/** Rows of a source that does not answer are shown for so long. */
+const LAST_GOOD_MS = 5 * 60_000;
+
+export class LiveReader {
+  private readonly lines = new WeakMap<Source, Map<string, LiveLine>>();
+
+  constructor(private readonly parts: LiveParts) {}
+
+  /**
+   * Rows in YAML order. A source without a fragment but with a task that fills the port is answered from the cache.
+   * @param until epoch milliseconds: a source that has not answered by then counts as down for this answer
+   */
+  async read(port: AnyPort, scope: ReadScope, until = Number.POSITIVE_INFINITY): Promise<LiveAnswer> {
+    const { states, clock } = this.parts;
+    const cached = new Map(states.of(port.id, scope).map((state) => [state.id, state]));
+    const asked = states.inScope(scope.sources).flatMap((source): Promise<Part>[] => {
+      const fragment = fragmentOf(source, port.id);
+      if (fragment !== undefined) return [this.ask(source, port, fragment, scope, until)];
+      const state = cached.get(source.id);
+      return state === undefined ? [] : [this.recall(state, port, scope)];
+    });
+    const answers = await Promise.all(asked);
+    return {
+      rows: { items: answers.flatMap(({ items }) => items), sources: answers.map(({ state }) => state) },
+      validUntil: Math.min(clock.now().getTime() + MEMO_MS, ...answers.map(({ validUntil }) => validUntil)),
+    };
+  }
+
+  private async recall(state: SourceState, port: AnyPort, scope: ReadScope): Promise<Part> {
+    const items = await this.parts.cached.rowsOf(state.id, port, scope);
+    return { state, items, validUntil: Number.POSITIVE_INFINITY };
+  }
+
+  private async ask(
+    source: Source,
+    port: AnyPort,
+    fragment: RouteFragment,
+    scope: ReadScope,
+    until: number,
+  ): Promise<Part> {
+    const line = this.lineOf(source, port, fragment);
+    const call = await this.withPatience(line.ask(), until);
+    if (call === null || call.rows === null) return this.lastGood(source, port, scope, line.good, call);
+    const fetchedAt = new Date(call.at).toISOString();
+    return { state: { id: source.id, state: 'ok', fetchedAt }, items: call.rows, validUntil: call.at + MEMO_MS };
+  }
+
+  /** What a task stored meanwhile may be newer than the last live answer. */
+  private async lastGood(
+    source: Source,
+    port: AnyPort,
+    scope: ReadScope,
+    good: Call | undefined,
+    failed: Call | null,
+  ): Promise<Part> {
+    const now = this.parts.clock.now().getTime();
+    const stored = Date.parse(this.parts.cache.fetchedAt(port.id).get(source.id) ?? '') || 0;
+    const at = Math.max(stored, good?.at ?? 0);
+    const fetchedAt = at === 0 ? null : new Date(at).toISOString();
+    const state: SourceState = { id: source.id, state: 'down', fetchedAt };
+    const validUntil = (failed?.at ?? now) + MEMO_MS;
+    if (now - at >= LAST_GOOD_MS) return { state, items: [], validUntil };
+    const isStored = stored > (good?.at ?? 0);
+    const items = isStored ? await this.parts.cached.rowsOf(source.id, port, scope) : (good?.rows ?? []);
+    return { state, items, validUntil };
+  }
+
+  private lineOf(source: Source, port: AnyPort, fragment: RouteFragment): LiveLine {
+    const ofSource = this.lines.get(source) ?? new Map<string, LiveLine>();
+    this.lines.set(source, ofSource);
+    const { availabilities, clock, log, cache } = this.parts;
+    const line =
+      ofSource.get(port.id) ??
+      new LiveLine({
+        ...{ source, port, fragment, availabilities, clock, log },
+        generation: () => cache.generation(port.id),
+      });
+    ofSource.set(port.id, line);
+    return line;
+  }
+
+  private withPatience(call: Call | Promise<Call> | null, until: number): Call | null | Promise<Call | null> {
+    if (!(call instanceof Promise) || until === Number.POSITIVE_INFINITY) return call;
+    const { clock } = this.parts;
+    return new Promise((resolve) => {
+      const cancel = clock.after(until - clock.now().getTime(), () => resolve(null));
+      void call.then((ended) => {
+        cancel();
+        resolve(ended);
+      });
+    });
+  }
+}
+
+const fragmentOf = (source: Source, port: string): RouteFragment | undefined =>
+  source.integration?.fragments?.find((fragment) => fragment.port.id === port);

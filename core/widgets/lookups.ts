@@ -1,0 +1,39 @@
+/** Answers a lookup: it asks step by step, and all its live questions together have to be answered in time. */
+import type { AnyLookup, Read } from '@sidelight/plugin-api';
+import type { Clock } from '../clock.js';
+import type { Reader } from './reader.js';
+import { type Projector, projectorOf } from './serialise.js';
+import type { Variant } from './variant.js';
+
+export interface LookupParts {
+  readonly reader: Pick<Reader, 'ask'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Dashboards give up after 5 s. */
+const ANSWER_MS = 3500;
+
+const projectors = new WeakMap<AnyLookup, Projector>();
+
+/**
+ * The declared fields of the answer, or null: there is no such thing.
+ * @param params as they were checked by the lookup's schema
+ */
+export async function answerLookup(
+  lookup: AnyLookup,
+  params: Readonly<Record<string, unknown>>,
+  variant: Variant,
+  { reader, clock }: LookupParts,
+): Promise<object | null> {
+  const now = clock.now();
+  const until = now.getTime() + ANSWER_MS;
+  const ask = <Out>(read: Read<Out>): Promise<Out> => reader.ask(read, variant, until);
+  const answer = await lookup.answer(ask, params, { now, zone: variant.zone, limit: variant.limit });
+  return answer === null ? null : (projectorFor(lookup)(answer) as object);
+}
+
+function projectorFor(lookup: AnyLookup): Projector {
+  const projector = projectors.get(lookup) ?? projectorOf(lookup.response);
+  projectors.set(lookup, projector);
+  return projector;
+}

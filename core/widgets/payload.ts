@@ -1,0 +1,38 @@
+/** The bytes of one answer, ready to be sent. */
+import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { SourceState } from '@sidelight/plugin-api';
+import type { PayloadState } from './common-fields.js';
+
+export interface Payload {
+  readonly bytes: Buffer;
+  /** Weak: it leaves out `updatedAt` and `fetchedAt`, else it would never match. */
+  readonly etag: string;
+  /** Compressed once, when first asked for. */
+  gzip(): Buffer;
+}
+
+/** What a widget's own fields are put between. */
+export interface Envelope {
+  /** ISO time when the payload was produced. */
+  readonly updatedAt: string;
+  readonly sourceState: PayloadState;
+  readonly sources: readonly SourceState[];
+}
+
+/** @param fields the widget's own fields, as the JSON text of an object */
+export function sealPayload(fields: string, { updatedAt, sourceState, sources }: Envelope): Payload {
+  const own = fields === '{}' ? '' : `${fields.slice(1, -1)},`;
+  const states = JSON.stringify(sources.map(({ id, state }) => [id, state]));
+  const bytes = Buffer.from(`{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, sources }).slice(1)}`);
+  const digest = hash('sha1', `${sourceState}${states}${fields}`, 'base64');
+  let zipped: Buffer | undefined;
+  return {
+    bytes,
+    etag: `W/"${digest.slice(0, 27)}"`,
+    gzip() {
+      zipped ??= gzipSync(bytes);
+      return zipped;
+    },
+  };
+}

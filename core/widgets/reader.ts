@@ -1,0 +1,171 @@
+/** Answers the reads of widgets, lookups and digest rules: from the cache, from the digest, or by asking now. */
+import type { AnyPort, DigestRule, Read, Reads, SourceState } from '@sidelight/plugin-api';
+import { inject, injectable } from 'tsyringe';
+import type { Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { Settings } from '../config/settings.js';
+import type { Log } from '../log.js';
+import { CORE } from '../ops/own-notices.js';
+import type { Sources } from '../plugins/source.js';
+import type { Availabilities } from '../sync/availability-state.js';
+import { TOKENS } from '../tokens.js';
+import { CachedReads } from './cached-reads.js';
+import { type PayloadState, payloadState } from './common-fields.js';
+import { Digest } from './digest.js';
+import { LiveReader } from './live.js';
+import { payloadSources, type ReadSources } from './payload-sources.js';
+import type { Registry } from './registry.js';
+import { isOps, type ReadScope, SourceStates } from './source-states.js';
+import type { Variant } from './variant.js';
+
+export interface Answered {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly sources: readonly SourceState[];
+  readonly sourceState: PayloadState;
+  /** The answers change as time goes by, though no row does. */
+  readonly usesTime: boolean;
+  /** Epoch milliseconds, where integrations were asked; null: as long as nothing changes. */
+  readonly validUntil: number | null;
+}
+
+/** One read's share in an answer. */
+interface Part extends ReadSources {
+  readonly out: unknown;
+  readonly usesTime: boolean;
+  readonly validUntil: number | null;
+}
+
+export type ReaderSettings = Pick<Settings, 'digest'>;
+
+@injectable()
+export class Reader {
+  private readonly states: SourceStates;
+  private readonly cached: CachedReads;
+  private readonly live: LiveReader;
+  private readonly digest: Digest;
+  private active: { readonly all: readonly DigestRule[]; readonly on: readonly DigestRule[] } | undefined;
+
+  constructor(
+    @inject(TOKENS.Registry) private readonly registry: Pick<Registry, 'rules'>,
+    @inject(TOKENS.PluginHost) private readonly sources: Sources,
+    @inject(TOKENS.Cache) private readonly cache: Cache,
+    @inject(TOKENS.SyncEngine) availabilities: Availabilities,
+    @inject(TOKENS.Clock) private readonly clock: Clock,
+    @inject(TOKENS.Settings) private settings: ReaderSettings,
+    @inject(TOKENS.Log) log: Log,
+  ) {
+    this.states = new SourceStates(sources, availabilities, cache);
+    this.cached = new CachedReads(cache, this.states);
+    this.live = new LiveReader({ states: this.states, cached: this.cached, availabilities, cache, clock, log });
+    this.digest = new Digest({
+      rules: () => this.rules(),
+      answer: async (rule, scope) => (await this.answerAll(rule.reads, scope)).answers,
+      stamp: () => this.stampOf(this.rules().flatMap((rule) => this.portsOf(rule.reads))),
+      log,
+    });
+  }
+
+  /** @param settings of a config that was read anew */
+  apply(settings: ReaderSettings): void {
+    this.settings = settings;
+    this.active = undefined;
+  }
+
+  /** All reads of one payload: the same question is asked once, so that counts and lists agree. */
+  async answer(reads: Reads, variant: Variant, now = this.clock.now()): Promise<Answered> {
+    const { answers, parts } = await this.answerAll(reads, { now, zone: variant.zone, sources: variant.sources });
+    const sources = payloadSources(parts, this.order());
+    const limits = parts.flatMap(({ validUntil }) => validUntil ?? []);
+    return {
+      answers,
+      sources,
+      sourceState: payloadState(sources),
+      usesTime: parts.some(({ usesTime }) => usesTime),
+      validUntil: limits.length === 0 ? null : Math.min(...limits),
+    };
+  }
+
+  /** @param until epoch milliseconds: how long a live read may wait */
+  async ask<Out>(read: Read<Out>, { zone, sources }: Variant, until?: number): Promise<Out> {
+    const { out } = await this.part(read, { now: this.clock.now(), zone, sources }, until);
+    // The read's own type says what it asks for.
+    return out as Out;
+  }
+
+  /** The sources of a payload of cached reads as they are known now. */
+  sourcesOf(reads: Reads, { zone, sources }: Variant, now: Date): readonly SourceState[] {
+    const scope = { now, zone, sources };
+    const parts = Object.values(reads).map((read) => this.sourcesOfRead(read, scope));
+    return payloadSources(parts, this.order());
+  }
+
+  /** Ids of the ports whose rows decide the answers. */
+  portsOf(reads: Reads): readonly string[] {
+    const ids = Object.values(reads).flatMap((read) =>
+      read.kind === 'digest' ? this.rules().flatMap((rule) => this.portsOf(rule.reads)) : (read.port?.id ?? []),
+    );
+    return [...new Set(ids)];
+  }
+
+  /** Changes whenever one of these ports got other rows. */
+  stampOf(ports: readonly string[]): string {
+    let stamp = '';
+    for (const port of ports) stamp += `${this.cache.generation(port)} `;
+    return stamp;
+  }
+
+  private rules(): readonly DigestRule[] {
+    const all = this.registry.rules();
+    if (this.active?.all !== all) {
+      this.active = { all, on: all.filter(({ id }) => !this.settings.digest.off.includes(id)) };
+    }
+    return this.active.on;
+  }
+
+  private async answerAll(reads: Reads, scope: ReadScope) {
+    const asked = new Map<string, Promise<Part>>();
+    const entries = Object.entries(reads);
+    const parts = await Promise.all(
+      entries.map(([, read]) => {
+        const key = JSON.stringify([read.kind, read.freshness, read.port?.id, read.query]);
+        const part = asked.get(key) ?? this.part(read, scope);
+        asked.set(key, part);
+        return part;
+      }),
+    );
+    const answers = Object.fromEntries(entries.map(([name], index) => [name, parts[index]?.out]));
+    return { answers, parts };
+  }
+
+  private async part(read: Read, scope: ReadScope, until?: number): Promise<Part> {
+    const { kind, freshness, query } = read;
+    if (kind === 'digest') {
+      const { items, usesTime } = await this.digest.evaluate(scope);
+      return { out: items, usesTime, validUntil: null, ...this.sourcesOfRead(read, scope) };
+    }
+    const port = portOf(read);
+    if (freshness === 'live') {
+      const { rows, validUntil } = await this.live.read(port, scope, until);
+      return { out: rows, usesTime: false, validUntil, isOwn: isOps(port.id), sources: rows.sources };
+    }
+    const out = await this.cached.ask({ ...read, port }, scope);
+    return { out, usesTime: query?.since !== undefined, validUntil: null, ...this.sourcesOfRead(read, scope) };
+  }
+
+  private sourcesOfRead(read: Read, scope: ReadScope): ReadSources {
+    if (read.kind === 'digest') {
+      return { isOwn: true, sources: [{ id: CORE, state: 'ok', fetchedAt: scope.now.toISOString() }] };
+    }
+    const { id } = portOf(read);
+    return { isOwn: isOps(id), sources: this.states.of(id, scope) };
+  }
+
+  private order(): readonly string[] {
+    return this.sources.all().map(({ id }) => id);
+  }
+}
+
+function portOf(read: Read): AnyPort {
+  if (read.port === undefined) throw new TypeError(`a read of kind ${read.kind} names no port`);
+  return read.port;
+}

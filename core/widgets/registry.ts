@@ -1,0 +1,198 @@
+/** Every contribution that is in use. What cannot be taken in is left out with a sentence; the rest works without it. */
+import {
+  type AnyAction,
+  type AnyLookup,
+  type AnyPort,
+  type AnySummary,
+  type AnyWidget,
+  type DigestRule,
+  messageOf,
+  type Read,
+  type Reads,
+} from '@sidelight/plugin-api';
+import { inject, injectable } from 'tsyringe';
+import type { Log } from '../log.js';
+import type { Notice } from '../ops/notice.js';
+import { CORE } from '../ops/own-notices.js';
+import { TOKENS } from '../tokens.js';
+import { actionFault, lookupFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
+import { type ComposedWidget, composeWidget } from './composed-widget.js';
+import type { Contributions } from './contributions.js';
+import { createHomepage, HOMEPAGE } from './homepage.js';
+import { PortBook } from './port-book.js';
+import { projectorOf } from './serialise.js';
+import { Shelf } from './shelf.js';
+import { vocabularyActions, vocabularyPorts } from './vocabulary.js';
+
+type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action';
+
+@injectable()
+export class Registry {
+  private readonly book = new PortBook(vocabularyPorts);
+  private readonly ownWidgets = new Shelf<AnyWidget>();
+  private readonly ownSummaries = new Shelf<AnySummary>();
+  private readonly ownLookups = new Shelf<AnyLookup>();
+  private readonly ownRules = new Shelf<DigestRule>();
+  private readonly ownActions = new Shelf<AnyAction>();
+  private readonly notices = new Map<string, Notice>();
+  private composed = new Map<string, ComposedWidget>();
+  private list: readonly ComposedWidget[] = [];
+
+  constructor(@inject(TOKENS.Log) private readonly log: Log) {
+    this.add(CORE, { actions: vocabularyActions });
+  }
+
+  /**
+   * Takes in what it can; what is there already stays. So the host's own come first, then the plugins' in YAML order.
+   * @param owner a plugin's id, or `core`
+   */
+  add(owner: string, { widgets = [], summaries = [], lookups = [], rules = [], actions = [] }: Contributions): void {
+    for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
+    for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
+    for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
+    for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(owner, rule));
+    for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(owner, action));
+    this.compose();
+  }
+
+  /** The homepage first. Another array whenever something was added. */
+  widgets(): readonly ComposedWidget[] {
+    return this.list;
+  }
+
+  widget(id: string): ComposedWidget | undefined {
+    return this.composed.get(id);
+  }
+
+  summaries(): readonly AnySummary[] {
+    return this.ownSummaries.all();
+  }
+
+  lookups(): readonly AnyLookup[] {
+    return this.ownLookups.all();
+  }
+
+  /** Another array whenever one was added. */
+  rules(): readonly DigestRule[] {
+    return this.ownRules.all();
+  }
+
+  actions(): readonly AnyAction[] {
+    return this.ownActions.all();
+  }
+
+  /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */
+  reads(): readonly Read[] {
+    const contributions: readonly { readonly reads: Reads }[] = [
+      ...this.ownWidgets.all(),
+      ...this.ownSummaries.all(),
+      ...this.ownRules.all(),
+    ];
+    return contributions.flatMap(({ reads }) => Object.values(reads));
+  }
+
+  /** The vocabulary's ports and those that reads name beside them. */
+  ports(): readonly AnyPort[] {
+    return this.book.all();
+  }
+
+  refused(): readonly Notice[] {
+    return [...this.notices.values()];
+  }
+
+  private take(owner: string, kind: Kind, contribution: object, take: () => string | undefined): void {
+    const fault = attempt(take);
+    if (fault !== undefined) this.refuse(owner, kind, nameOf(contribution), fault);
+  }
+
+  private refuse(owner: string, kind: Kind, name: string, fault: string): void {
+    const text = `The ${kind} ${name} of ${owner === CORE ? 'Sidelight' : owner} is left out: ${fault}`;
+    const id = `contribution_refused:${owner}:${kind}:${name}`;
+    if (!this.notices.has(id)) this.log.warn(text);
+    this.notices.set(id, { id, type: 'contribution_refused', severity: 'warn', text });
+  }
+
+  private takeWidget(owner: string, widget: AnyWidget): string | undefined {
+    if (this.ownWidgets.holds(widget)) return undefined;
+    const fault = widgetFault(widget, this.book);
+    if (fault !== undefined) return fault;
+    const { id, path } = composeWidget(widget);
+    if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
+    const taken =
+      this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
+    if (taken !== undefined) return taken;
+    this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
+    return this.adoptPorts(widget.reads);
+  }
+
+  private takeSummary(owner: string, summary: AnySummary): string | undefined {
+    if (this.ownSummaries.holds(summary)) return undefined;
+    const fault = summaryFault(summary, this.book);
+    if (fault !== undefined) return fault;
+    const names = [`summary ${summary.id}`, ...Object.keys(summary.fields.properties).map((key) => `key ${key}`)];
+    const taken = names.map((name) => this.ownSummaries.taken(name)).find((one) => one !== undefined);
+    if (taken !== undefined) return taken;
+    projectorOf(summary.fields);
+    this.ownSummaries.put(owner, summary, { names });
+    return this.adoptPorts(summary.reads);
+  }
+
+  private takeLookup(owner: string, lookup: AnyLookup): string | undefined {
+    if (this.ownLookups.holds(lookup)) return undefined;
+    const fault = lookupFault(lookup);
+    const { path } = lookup;
+    const taken = fault ?? this.ownLookups.takenPath(path) ?? this.ownWidgets.takenPath(path);
+    if (taken !== undefined) return taken;
+    projectorOf(lookup.response);
+    this.ownLookups.put(owner, lookup, { names: [], path });
+    return undefined;
+  }
+
+  private takeRule(owner: string, rule: DigestRule): string | undefined {
+    if (this.ownRules.holds(rule)) return undefined;
+    const fault = ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
+    if (fault !== undefined) return fault;
+    this.ownRules.put(owner, rule, { names: [`digest rule ${rule.id}`] });
+    return this.adoptPorts(rule.reads);
+  }
+
+  /** Any number of integrations may handle the same action. */
+  private takeAction(owner: string, action: AnyAction): string | undefined {
+    const fault = actionFault(action);
+    if (fault !== undefined) return fault;
+    const known = this.ownActions.all().find(({ id }) => id === action.id);
+    if (known !== undefined && isSameAction(known, action)) return undefined;
+    const name = `action ${action.id}`;
+    const taken = this.ownActions.taken(name) ?? this.ownActions.takenPath(`/api/widgets/${action.path}`);
+    if (taken === undefined) this.ownActions.put(owner, action, { names: [name], path: `/api/widgets/${action.path}` });
+    return taken;
+  }
+
+  private adoptPorts(reads: Reads): undefined {
+    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port);
+    return undefined;
+  }
+
+  private compose(): void {
+    const homepage = createHomepage(this.ownSummaries.all(), this.log);
+    this.list = [homepage, ...this.ownWidgets.all()].map(composeWidget);
+    this.composed = new Map(this.list.map((widget) => [widget.id, widget]));
+  }
+}
+
+/** Plugins need no types: what they contribute may be anything. */
+function attempt(take: () => string | undefined): string | undefined {
+  try {
+    return take();
+  } catch (error) {
+    return `it is malformed: ${messageOf(error)}`;
+  }
+}
+
+function nameOf(contribution: unknown): string {
+  const { id, path } = Object(contribution) as { readonly id?: unknown; readonly path?: unknown };
+  return String(id ?? path ?? 'without an id');
+}
+
+const isSameAction = (a: AnyAction, b: AnyAction): boolean =>
+  a === b || (a.path === b.path && a.target === b.target && JSON.stringify(a.input) === JSON.stringify(b.input));

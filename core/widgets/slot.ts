@@ -1,0 +1,146 @@
+/** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
+import { type AnyWidget, messageOf } from '@sidelight/plugin-api';
+import type { Clock } from '../clock.js';
+import { CodedError } from '../errors.js';
+import type { Log } from '../log.js';
+import { CORE } from '../ops/own-notices.js';
+import type { ComposedWidget } from './composed-widget.js';
+import { watchedContext } from './context.js';
+import { type Envelope, type Payload, sealPayload } from './payload.js';
+import type { Answered, Reader } from './reader.js';
+import type { Variant } from './variant.js';
+
+export interface SlotParts {
+  readonly reader: Pick<Reader, 'answer' | 'portsOf' | 'stampOf' | 'sourcesOf'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What bytes were made of: they are true as long as it is the same. */
+interface Basis {
+  readonly ports: readonly string[];
+  /** Of the rows of these ports. */
+  readonly stamp: string;
+  readonly at: Date;
+}
+
+interface Snapshot extends Basis {
+  readonly payload: Payload;
+  readonly sources: Envelope['sources'];
+  readonly usesTime: boolean;
+  readonly validUntil: number;
+}
+
+interface Good {
+  readonly fields: string;
+  readonly envelope: Envelope;
+}
+
+/** Time moves in steps: bytes that depend on it are made anew after so long, and not before. */
+const TIME_STEP_MS = 15_000;
+/** The states of sources are looked at so often. */
+const STATES_STEP_MS = 1000;
+/** Bytes that stand in for a live answer that could not be rendered. */
+const STAND_IN_MS = 2000;
+
+export class Slot {
+  private snapshot: Snapshot | undefined;
+  private building: { readonly stamp: string; readonly payload: Promise<Payload> } | undefined;
+  private good: Good | undefined;
+  private checkedAt = 0;
+  private failing = false;
+
+  constructor(
+    readonly widget: ComposedWidget,
+    private readonly variant: Variant,
+    private readonly parts: SlotParts,
+  ) {}
+
+  /** The bytes, when they are made and still true. @param now epoch milliseconds */
+  ready(now: number): Payload | undefined {
+    const { snapshot } = this;
+    if (snapshot === undefined) return undefined;
+    const age = now - snapshot.at.getTime();
+    if (age < 0 || now >= snapshot.validUntil || (snapshot.usesTime && age >= TIME_STEP_MS)) return undefined;
+    if (this.parts.reader.stampOf(snapshot.ports) !== snapshot.stamp) return undefined;
+    return this.hasSameSources(snapshot, now, age) ? snapshot.payload : undefined;
+  }
+
+  /** The bytes, made now where they are not ready; whoever comes meanwhile shares the work. */
+  payload(): Promise<Payload> {
+    const { reader, clock } = this.parts;
+    const ports = reader.portsOf(this.reads);
+    const stamp = reader.stampOf(ports);
+    if (this.building?.stamp === stamp) return this.building.payload;
+    const payload = this.build({ ports, stamp, at: clock.now() }).finally(() => {
+      if (this.building?.payload === payload) this.building = undefined;
+    });
+    this.building = { stamp, payload };
+    return payload;
+  }
+
+  private get reads(): AnyWidget['reads'] {
+    return this.widget.widget.reads;
+  }
+
+  /** States at once, ages with the next step of time. Sources of live answers are as true as these are. */
+  private hasSameSources(snapshot: Snapshot, now: number, age: number): boolean {
+    if (this.widget.freshness === 'live' || Math.abs(now - this.checkedAt) < STATES_STEP_MS) return true;
+    const sources = this.parts.reader.sourcesOf(this.reads, this.variant, new Date(now));
+    const withAges = age >= TIME_STEP_MS;
+    if (keyOf(sources, withAges) !== keyOf(snapshot.sources, withAges)) return false;
+    this.checkedAt = now;
+    return true;
+  }
+
+  private async build(basis: Basis): Promise<Payload> {
+    const { reader, clock, log } = this.parts;
+    try {
+      const answered = await reader.answer(this.reads, this.variant, basis.at);
+      const { fields, usesTime } = this.render(answered, basis.at);
+      const { sources, sourceState } = answered;
+      const envelope = { updatedAt: clock.now().toISOString(), sourceState, sources };
+      this.good = { fields, envelope };
+      if (this.failing) log.info(`the widget ${this.widget.id} works again`);
+      this.failing = false;
+      const validUntil = answered.validUntil ?? Number.POSITIVE_INFINITY;
+      return this.keep({ ...basis, payload: sealPayload(fields, envelope), sources, usesTime, validUntil });
+    } catch (error) {
+      return this.standIn(basis, error);
+    }
+  }
+
+  private render(answered: Answered, now: Date): { readonly fields: string; readonly usesTime: boolean } {
+    const { context, usedTime } = watchedContext(now, this.variant.zone, this.variant.limit);
+    const fields = this.widget.serialise(this.widget.widget.render(answered.answers, context));
+    return { fields, usesTime: answered.usesTime || usedTime() };
+  }
+
+  /**
+   * The last good bytes, marked stale, until the next step of time.
+   * @throws internal when there are none
+   */
+  private standIn(basis: Basis, error: unknown): Payload {
+    const { id, freshness } = this.widget;
+    if (!this.failing) this.parts.log.error(`the widget ${id} fails: ${messageOf(error)}`);
+    this.failing = true;
+    if (this.good === undefined) {
+      throw new CodedError('internal', `The widget ${id} could not be made`, { cause: error });
+    }
+    const { fields, envelope } = this.good;
+    const payload = sealPayload(fields, { ...envelope, sourceState: 'stale' });
+    const validUntil = freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
+    const sources = this.parts.reader.sourcesOf(this.reads, this.variant, basis.at);
+    return this.keep({ ...basis, payload, sources, usesTime: true, validUntil });
+  }
+
+  private keep(snapshot: Snapshot): Payload {
+    this.snapshot = snapshot;
+    this.checkedAt = snapshot.at.getTime();
+    return snapshot.payload;
+  }
+}
+
+/** The core’s own age is that of the payload. */
+const keyOf = (sources: Envelope['sources'], withAges: boolean): string =>
+  sources.map(({ id, state, fetchedAt }) => `${id} ${state} ${withAges && id !== CORE ? fetchedAt : ''}`).join();

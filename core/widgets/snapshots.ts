@@ -1,0 +1,124 @@
+/** Ready bytes of every widget: a request for the default variant costs a look at what they were made of. */
+import { LRUCache } from 'lru-cache';
+import { inject, injectable } from 'tsyringe';
+import type { Cache } from '../cache/cache.js';
+import type { Clock } from '../clock.js';
+import type { Settings } from '../config/settings.js';
+import { CodedError } from '../errors.js';
+import type { Log } from '../log.js';
+import { TOKENS } from '../tokens.js';
+import type { Payload } from './payload.js';
+import type { Reader } from './reader.js';
+import type { Registry } from './registry.js';
+import { Slot } from './slot.js';
+import { defaultVariant, type Variant, variantKey } from './variant.js';
+
+export type SnapshotSettings = Pick<Settings, 'zone' | 'digest'>;
+
+interface Warm {
+  readonly slot: Slot;
+  /** Epoch milliseconds. */
+  askedAt: number;
+}
+
+/** Widgets that nobody has asked for since are made on demand only. */
+const WARM_MS = 3 * 60_000;
+/** Commits that follow each other are one rebuild. */
+const SETTLE_MS = 50;
+const LOOK_MS = 1000;
+const VARIANTS = 100;
+
+@injectable()
+export class Snapshots {
+  private readonly warm = new Map<string, Warm>();
+  private readonly variants = new LRUCache<string, Slot>({ max: VARIANTS });
+  private unsubscribe: (() => void) | undefined;
+  private timer: { readonly at: number; cancel(): void } | undefined;
+
+  constructor(
+    @inject(TOKENS.Registry) private readonly registry: Pick<Registry, 'widget'>,
+    @inject(TOKENS.Reader) private readonly reader: Reader,
+    @inject(TOKENS.Cache) private readonly cache: Pick<Cache, 'onChange'>,
+    @inject(TOKENS.Clock) private readonly clock: Clock,
+    @inject(TOKENS.Settings) private settings: SnapshotSettings,
+    @inject(TOKENS.Log) private readonly log: Log,
+  ) {}
+
+  /** From now on what is polled is made anew as soon as it changes, before it is asked for. */
+  start(): void {
+    if (this.unsubscribe !== undefined) return;
+    this.unsubscribe = this.cache.onChange(() => this.wake(SETTLE_MS));
+    this.wake(LOOK_MS);
+  }
+
+  stop(): void {
+    this.unsubscribe?.();
+    this.unsubscribe = undefined;
+    this.timer?.cancel();
+    this.timer = undefined;
+  }
+
+  /** @param settings of a config that was read anew: everything is made anew */
+  apply(settings: SnapshotSettings): void {
+    this.settings = settings;
+    this.reader.apply(settings);
+    this.warm.clear();
+    this.variants.clear();
+  }
+
+  /** The default variant, when it is made and still true. */
+  ready(id: string): Payload | undefined {
+    const warm = this.warm.get(id);
+    if (warm === undefined || warm.slot.widget !== this.registry.widget(id)) return undefined;
+    const now = this.clock.now().getTime();
+    warm.askedAt = now;
+    return warm.slot.ready(now);
+  }
+
+  /** @throws not_found, and internal when it fails and never worked */
+  async payload(id: string, variant: Variant): Promise<Payload> {
+    const slot = this.slotOf(id, variant);
+    return slot.ready(this.clock.now().getTime()) ?? slot.payload();
+  }
+
+  private slotOf(id: string, variant: Variant): Slot {
+    const widget = this.registry.widget(id);
+    if (widget === undefined) throw new CodedError('not_found', `There is no widget ${id}`);
+    const make = (): Slot => new Slot(widget, variant, { reader: this.reader, clock: this.clock, log: this.log });
+    const key = variantKey(variant);
+    if (key === variantKey(defaultVariant(this.settings.zone))) {
+      const held = this.warm.get(id);
+      const slot = held?.slot.widget === widget ? held.slot : make();
+      this.warm.set(id, { slot, askedAt: this.clock.now().getTime() });
+      return slot;
+    }
+    const held = this.variants.get(`${id} ${key}`);
+    const slot = held?.widget === widget ? held : make();
+    this.variants.set(`${id} ${key}`, slot);
+    return slot;
+  }
+
+  private wake(ms: number): void {
+    const at = this.clock.now().getTime() + ms;
+    if (this.timer !== undefined && this.timer.at <= at) return;
+    this.timer?.cancel();
+    this.timer = { at, cancel: this.clock.after(ms, () => void this.look()) };
+  }
+
+  /** One after the other: nobody waits for these. */
+  private async look(): Promise<void> {
+    this.timer = undefined;
+    const asked = [...this.warm.values()].filter(
+      ({ slot, askedAt }) => slot.widget.freshness === 'cached' && this.now() - askedAt < WARM_MS,
+    );
+    for (const { slot } of asked) {
+      // A slot that fails has logged it, and whoever asks next is told.
+      if (slot.ready(this.now()) === undefined) await Promise.allSettled([slot.payload()]);
+    }
+    if (this.unsubscribe !== undefined) this.wake(LOOK_MS);
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}

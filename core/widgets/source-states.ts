@@ -1,0 +1,68 @@
+/** What is known of the sources of a port, and whose rows a read sees. */
+import type { AnyPort, SourceState } from '@sidelight/plugin-api';
+import type { Cache } from '../cache/cache.js';
+import { CORE } from '../ops/own-notices.js';
+import type { Source, Sources } from '../plugins/source.js';
+import type { Availabilities } from '../sync/availability-state.js';
+import { suppliedBy } from './supply.js';
+
+/** What a read may see, and when and where it is asked. */
+export interface ReadScope {
+  readonly now: Date;
+  readonly zone: string;
+  /** null: all. */
+  readonly sources: readonly string[] | null;
+}
+
+/** Rows that are older than so many intervals of their task are stale. */
+const STALE_INTERVALS = 3;
+const SHORTEST_MS = 60_000;
+
+/** Ports that the core itself fills, with rows about itself and about every integration. */
+export const isOps = (port: string): boolean => port.startsWith('ops.');
+
+export class SourceStates {
+  constructor(
+    private readonly sources: Sources,
+    private readonly availabilities: Pick<Availabilities, 'of'>,
+    private readonly cache: Pick<Cache, 'fetchedAt'>,
+  ) {}
+
+  /** Of everyone who supplies the port to the cache: the core first, then in YAML order. */
+  of(port: string, { sources, now }: ReadScope): readonly SourceState[] {
+    const fetchedAt = this.cache.fetchedAt(port);
+    const own: SourceState[] = isOps(port) ? [{ id: CORE, state: 'ok', fetchedAt: fetchedAt.get(CORE) ?? null }] : [];
+    const others = this.inScope(sources).flatMap((source): SourceState[] => {
+      const at = fetchedAt.get(source.id) ?? null;
+      const everyMs = suppliedBy(source).get(port);
+      // One that could not be created has no tasks: its rows are still there.
+      if (everyMs === undefined && (source.integration !== null || at === null || isOps(port))) return [];
+      return [{ id: source.id, state: this.stateOf(source, at, everyMs ?? 0, now), fetchedAt: at }];
+    });
+    return [...own, ...others];
+  }
+
+  /**
+   * Whose rows count, in this order; undefined: everyone's. Rows of a log outlive their source, those of a snapshot count
+   * only while their source supplies it.
+   */
+  seen(port: AnyPort, scope: ReadScope): readonly string[] | undefined {
+    if (port.keep === 'log') return scope.sources ?? undefined;
+    if (!isOps(port.id)) return this.of(port.id, scope).map(({ id }) => id);
+    return scope.sources ?? [CORE, ...this.sources.all().map(({ id }) => id)];
+  }
+
+  /** Those that count, in YAML order. */
+  inScope(only: readonly string[] | null): readonly Source[] {
+    const all = this.sources.all();
+    return only === null ? all : all.filter(({ id }) => only.includes(id));
+  }
+
+  private stateOf(source: Source, fetchedAt: string | null, everyMs: number, now: Date): SourceState['state'] {
+    const { state } = this.availabilities.of(source.id);
+    if (state === 'down' || state === 'refused' || source.integration === null) return 'down';
+    if (fetchedAt === null) return 'stale';
+    const age = now.getTime() - Date.parse(fetchedAt);
+    return age > Math.max(SHORTEST_MS, STALE_INTERVALS * everyMs) ? 'stale' : 'ok';
+  }
+}

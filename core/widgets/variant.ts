@@ -1,0 +1,17 @@
+/** Which of all possible answers of a widget is asked for. */
+export interface Variant {
+  /** 1 to 100: how many elements a capped list may have. */
+  readonly limit: number;
+  /** IANA zone of "today". */
+  readonly zone: string;
+  /** Ids of the integrations that count, in YAML order; null: all of them. */
+  readonly sources: readonly string[] | null;
+}
+
+export const DEFAULT_LIMIT = 8;
+
+export const defaultVariant = (zone: string): Variant => ({ limit: DEFAULT_LIMIT, zone, sources: null });
+
+/** The same text for the same variant. */
+export const variantKey = ({ limit, zone, sources }: Variant): string =>
+  `${limit} ${zone} ${sources === null ? '*' : sources.join(',')}`;
