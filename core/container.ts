@@ -13,7 +13,6 @@ import { PluginHost } from './plugins/host.js';
 import type { PluginSet } from './plugins/plugin-set.js';
 import { SyncEngine } from './sync/engine.js';
 import { TOKENS } from './tokens.js';
-import { LiveReader } from './widgets/live.js';
 import { Reader } from './widgets/reader.js';
 import { Registry } from './widgets/registry.js';
 import { Snapshots } from './widgets/snapshots.js';
@@ -47,7 +46,6 @@ const SINGLETONS: readonly (readonly [token: symbol, made: Constructor])[] = [
   [TOKENS.OpsSource, OpsSource],
   [TOKENS.SyncEngine, SyncEngine],
   [TOKENS.Registry, Registry],
-  [TOKENS.LiveReader, LiveReader],
   [TOKENS.Reader, Reader],
   [TOKENS.Snapshots, Snapshots],
   [TOKENS.KeyStore, KeyStore],

@@ -1,9 +1,8 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
 import { join } from 'node:path';
-import type { AnyPort } from '@sidelight/plugin-api';
-import * as vocabulary from '@sidelight/plugin-api';
 import { openDatabase } from './cache/database.js';
-import { createKnexCache } from './cache/knex-cache.js';
+import { createKnexCache } from './cache/knex.js';
+import { openElection } from './cache/replica.js';
 import type { Clock } from './clock.js';
 import type { LoadedSettings } from './config/load-settings.js';
 import type { Settings } from './config/settings.js';
@@ -13,8 +12,10 @@ import { createApp } from './http/app.js';
 import { type Listening, listen } from './http/server.js';
 import { installation, installedVersion } from './installation.js';
 import type { Log } from './log.js';
+import { countedReads, portsOf } from './ports.js';
 import { repeat } from './repeat.js';
-import { catalog } from './widgets/catalog.js';
+import { Catalog } from './widgets/catalog.js';
+import { actionsOf, contributionsOf } from './widgets/contributions.js';
 import { loadFolder } from './widgets/load-folder.js';
 
 export interface DaemonInput {
@@ -38,14 +39,21 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
   const { settings, plugins } = loaded;
   const version = installedVersion();
   const database = await openDatabase(settings.database);
-  const cache = await createKnexCache(database);
+  const cache = await createKnexCache(database, { log });
   const services = buildServices({ settings, plugins, log, clock, database, cache, version });
   const { host, registry, ops, engine, snapshots, reader, keys } = services;
   let ready = false;
 
   const contribute = async (): Promise<void> => {
-    for (const plugin of new Set(host.all().map((source) => source.plugin))) registry.add(plugin.id, plugin);
-    for (const port of portsOf(services)) await cache.declare(port, registry.counted(port.id));
+    for (const { plugin, integration } of host.all()) {
+      registry.add(plugin.id, contributionsOf(plugin));
+      registry.add(plugin.id, actionsOf(integration));
+    }
+    const counted = countedReads(registry.reads());
+    const integrations = host.all().flatMap(({ integration }) => integration ?? []);
+    for (const port of portsOf([...registry.ports(), ...corePorts], integrations)) {
+      await cache.declare(port, counted.get(port.id) ?? []);
+    }
   };
 
   await keys.start();
@@ -58,7 +66,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
   const app = createApp({
     settings,
     registry,
-    catalog: catalog(registry, clock),
+    catalog: new Catalog(registry, clock),
     snapshots,
     reader,
     sources: host,
@@ -74,7 +82,10 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
   });
   const listening = await listen(app, settings.server);
   snapshots.start();
-  engine.start();
+  const election = await openElection(settings.database, { log });
+  const lead = (leading: boolean): void => void (leading ? engine.start() : engine.stop());
+  election.onChange(lead);
+  if (election.leading()) lead(true);
   const endPruning = repeat(
     {
       everyMs: PRUNE_MS,
@@ -93,6 +104,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
       const { added, removed, changed } = await host.apply(next.settings, next.plugins);
       await contribute();
       keys.declare(next.settings.keys);
+      snapshots.apply(next.settings);
       await engine.apply([...added, ...removed, ...changed], next.settings);
       log.info('the config was applied', { added, removed, changed });
     },
@@ -102,25 +114,13 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
       await listening.close();
       snapshots.stop();
       await engine.stop();
+      await election.stop();
       await host.stop();
       await keys.stop();
       await cache.close();
+      await database.destroy();
     },
   };
-}
-
-const isPort = (value: unknown): value is AnyPort =>
-  typeof value === 'object' && value !== null && 'keep' in value && 'item' in value && 'key' in value;
-
-/** Every port that anything fills, serves or reads: one id, one port. */
-function portsOf({ host, registry }: Services): readonly AnyPort[] {
-  const integrations = host.all().flatMap(({ integration }) => integration ?? []);
-  const filled = integrations.flatMap(({ tasks = [], fragments = [] }) => [
-    ...tasks.flatMap((task) => task.fills),
-    ...fragments.map((fragment) => fragment.port as AnyPort),
-  ]);
-  const all = [...Object.values(vocabulary).filter(isPort), ...corePorts, ...registry.ports(), ...filled];
-  return [...new Map(all.reverse().map((port) => [port.id, port])).values()];
 }
 
 function urlOf({ host, port }: Listening, { server }: Settings): string {

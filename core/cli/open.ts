@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import type { Knex } from 'knex';
 import type { Cache } from '../cache/cache.js';
 import { openDatabase } from '../cache/database.js';
-import { createKnexCache } from '../cache/knex-cache.js';
+import { createKnexCache } from '../cache/knex.js';
 import { systemClock } from '../clock.js';
 import type { Settings } from '../config/settings.js';
 import { KeyStore } from '../keys/key-store.js';

@@ -21,7 +21,7 @@ export const serve: Command = {
         loaded = next ?? loaded;
       });
     });
-    return untilEnded(log, daemon, loaded);
+    return untilEnded(log, daemon, () => loaded.settings.secrets);
   },
 };
 
@@ -51,7 +51,7 @@ async function reload(log: Log, daemon: Daemon, input: CommandInput): Promise<Lo
   }
 }
 
-function untilEnded(log: Log, daemon: Daemon, loaded: LoadedSettings): Promise<number> {
+function untilEnded(log: Log, daemon: Daemon, secrets: () => readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const end = (code: number): void => {
       guard.uninstall();
@@ -65,7 +65,7 @@ function untilEnded(log: Log, daemon: Daemon, loaded: LoadedSettings): Promise<n
     };
     const guard = installLeakGuard({
       plugins: () => daemon.services.host.loaded(),
-      secrets: () => loaded.settings.secrets,
+      secrets,
       log,
       onFatal(error) {
         log.error(`a defect ends the daemon: ${error instanceof Error ? error.stack : messageOf(error)}`);

@@ -10,10 +10,10 @@ export interface Port<S extends TObject = TObject, I extends string = string, K 
   /** Flat, at most 16 fields. Validated on the way in, documented on the way out. */
   readonly item: S;
   readonly keep: K;
-  /** Unique within a source. */
-  readonly key: (item: Static<S>) => string;
+  /** Unique within a source. (A method, so that a port of any item takes every port.) */
+  key(item: Static<S>): string;
   /** The ISO time that `since` and `newest` go by; a log must have it. */
-  readonly at?: (item: Static<S>) => string | undefined;
+  at?(item: Static<S>): string | undefined;
   /** A log's rows are pruned when they are older. Not given: kept for ever. */
   readonly days?: number;
   /** The only fields that a read may filter, group, tell apart or sum. */

@@ -1,0 +1,25 @@
+/** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. Pure. */
+import type { AnyPort, Integration, Read } from '@sidelight/plugin-api';
+import type { CountedRead } from './cache/cache.js';
+
+/** Every port that anything fills, serves or reads. Of two with one id the first stands. */
+export function portsOf(known: readonly AnyPort[], integrations: readonly Integration[]): readonly AnyPort[] {
+  const filled = integrations.flatMap(({ tasks = [], fragments = [] }) => [
+    ...tasks.flatMap((task) => task.fills),
+    ...fragments.map((fragment): AnyPort => fragment.port),
+  ]);
+  const ports = new Map<string, AnyPort>();
+  for (const port of [...known, ...filled]) if (!ports.has(port.id)) ports.set(port.id, port);
+  return [...ports.values()];
+}
+
+/** Port id → the reads that counters can answer: without a window, and without telling values apart. */
+export function countedReads(reads: readonly Read[]): ReadonlyMap<string, readonly CountedRead[]> {
+  const counted = new Map<string, CountedRead[]>();
+  for (const { kind, port, query = {} } of reads) {
+    if (port === undefined || (kind !== 'tally' && kind !== 'top')) continue;
+    if (query.since !== undefined || query.distinct !== undefined) continue;
+    counted.set(port.id, [...(counted.get(port.id) ?? []), { kind, query }]);
+  }
+  return counted;
+}
