@@ -24,6 +24,8 @@ export interface ProcessOptions {
 
 export function realProcess({ command, args, url, home, logFile }: ProcessOptions): RealProcess {
   let child: ChildProcess | undefined;
+  // A test run that is cut off leaves no server behind.
+  process.once('exit', () => child?.kill('SIGKILL'));
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     const ending = child;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { downloadPause, feedHits, on, type Publisher, type SyncTask } from '@sidelight/plugin-api';
-import { type CaseFolder, expectCase, readCase, runCase } from '@sidelight/plugin-api/testing';
+import { type CaseFolder, expectCase, openHttpMock, readCase, runCase } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { connect, samplePackage, samplePlugin, sampleWith, UPSTREAM } from './sample-package.js';
 
@@ -49,6 +49,14 @@ describe('a case', () => {
   it('fails on a mock that nothing asked for', async () => {
     const run = runCase(samplePlugin, caseOf({ steps: ['check'] }, UPSTREAM));
     expect(await failure(run)).to.equal('unused mock: GET http://sample.test:80/items');
+  });
+
+  it('is not disturbed by a test that ran out of time', async () => {
+    const left = openHttpMock();
+    const next = openHttpMock();
+    next.expect([{ path: '/version' }], 'http://sample.test');
+    expect(left.close()).to.deep.equal([]);
+    expect(next.close()).to.deep.equal(['unused mock: GET http://sample.test:80/version']);
   });
 
   it('fails on a defect of the plugin instead of recording it', async () => {

@@ -37,18 +37,26 @@ export interface HttpMock {
 // nock takes over http as soon as it is imported; it shall do so only between open and close.
 nock.restore();
 
-/** Takes over every request of the process until it is closed. One at a time. */
+let current: HttpMock | undefined;
+
+/**
+ * Takes over every request of the process until it is closed. One at a time: opening one closes any that a test which
+ * ran out of time has left open.
+ */
 export function openHttpMock(): HttpMock {
+  current?.close();
   const missing: string[] = [];
   const note = (...args: unknown[]) => missing.push(`no mock for ${requestOf(args)}`);
   nock.activate();
   nock.disableNetConnect();
   nock.emitter.on('no match', note);
-  return {
+  const mock: HttpMock = {
     expect(calls, defaultScope) {
       for (const call of calls) define(call, call.scope ?? defaultScope);
     },
     close() {
+      if (current !== mock) return missing;
+      current = undefined;
       const unused = nock.pendingMocks().map((mock) => `unused mock: ${mock}`);
       nock.emitter.off('no match', note);
       nock.abortPendingRequests();
@@ -58,6 +66,8 @@ export function openHttpMock(): HttpMock {
       return [...missing, ...unused];
     },
   };
+  current = mock;
+  return mock;
 }
 
 function define(call: UpstreamCall, scope: string | undefined): void {
