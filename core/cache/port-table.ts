@@ -1,10 +1,10 @@
 /** The table of one port: a row for each item, with its indexed fields as columns. */
 import type { Knex } from 'knex';
 import { type Counter, countedFields } from './counters.js';
-import { chunks } from './lists.js';
+import { chunks, groupBy } from './lists.js';
 import type { Field, Shape } from './shape.js';
-import { all, type ColumnType, columnType, extract, isOneOf, isPostgres, quote, run, selectList } from './sql.js';
-import type { StoredRow, Value } from './stored-row.js';
+import { all, type ColumnType, columnType, isOneOf, isPostgres, quote, run, selectList } from './sql.js';
+import { columnValue, type StoredRow, type Value } from './stored-row.js';
 
 /** A row as it is before a commit: what it takes to tell whether it changes, and to keep the counters. */
 export interface OldRow {
@@ -12,6 +12,14 @@ export interface OldRow {
   readonly hash: string;
   /** Of the indexed fields, in their order; null where no counter wants to know. */
   readonly values: readonly Value[];
+}
+
+interface ItemRow {
+  readonly source: string;
+  readonly key: string;
+  readonly hash: string;
+  readonly item: string;
+  readonly at: string | null;
 }
 
 const KEYS_AT_ONCE = 500;
@@ -80,14 +88,29 @@ export class PortTable {
 
   /** Takes over the rows of a table of the same port with other indexed fields. */
   async copy(db: Knex, from: PortTable): Promise<void> {
-    const { fields } = this.shape;
-    const values = fields.map((field) => `, ${extract(db, typeOf(field), field.kind === 'flag')}`);
-    await run(
-      db,
-      `INSERT INTO ${this.name} (${this.columns.join(', ')})
-       SELECT source, key, hash, item, at${values.join('')} FROM ${from.name}`,
-      fields.map((field) => (isPostgres(db) ? field.name : JSON.stringify(field.name))),
-    );
+    for await (const page of from.items(db)) {
+      for (const [source, rows] of groupBy(page, (row) => row.source)) {
+        const stored = rows.map(({ key, hash, item, at }) => {
+          const fields = JSON.parse(item) as Readonly<Record<string, unknown>>;
+          const values = this.shape.fields.map((field) => columnValue(field, fields[field.name]));
+          return { key, hash, json: item, at, values };
+        });
+        await this.write(db, source, stored);
+      }
+    }
+  }
+
+  /** All rows, a page at a time. */
+  private async *items(db: Knex): AsyncGenerator<readonly ItemRow[]> {
+    const sql = `SELECT source, key, hash, item, at FROM ${this.name}
+      WHERE (source, key) > (?, ?) ORDER BY source, key LIMIT ${PAGE}`;
+    let page: readonly ItemRow[];
+    let last: ItemRow | undefined;
+    do {
+      page = await all<ItemRow>(db, sql, [last?.source ?? '', last?.key ?? '']);
+      yield page;
+      last = page.at(-1);
+    } while (page.length === PAGE);
   }
 
   /** Rows of a source by key, a page at a time. */

@@ -47,13 +47,6 @@ export const isOneOf = (db: Knex, column: string): string =>
 /** A column that the planner should not look for in an index. PostgreSQL has statistics to decide by. */
 export const unindexed = (db: Knex, column: string): string => (isPostgres(db) ? column : `+${column}`);
 
-/** A field of an item, out of the column that holds it as JSON. The path is bound. */
-export function extract(db: Knex, type: ColumnType, isFlag: boolean): string {
-  if (!isPostgres(db)) return `json_extract(item, '$.' || ?)`;
-  if (isFlag) return '(item::json->>?)::boolean::int';
-  return type === 'text' ? '(item::json->>?)' : `(item::json->>?)::${type === 'real' ? 'double precision' : 'bigint'}`;
-}
-
 /**
  * The first statement of a transaction that reads before it writes. On SQLite a transaction that begins with a read cannot
  * wait for another writer; on PostgreSQL two that write the same counters could deadlock.

@@ -1,0 +1,35 @@
+import type { Cache } from '#core/cache/cache.js';
+import { KINDS, type Opened } from './caches.js';
+
+export interface Subject {
+  readonly cache: Cache;
+  again(): Promise<Cache>;
+}
+
+/** The same tests on every kind of cache, each test on an empty one. PostgreSQL is left out without a server. */
+export function onEachCache(title: string, tests: (subject: Subject) => void): void {
+  for (const { name, open } of KINDS) {
+    const suite = open === null ? describe.skip : describe;
+    suite(`${title}: ${name}`, function () {
+      this.timeout(20_000);
+      let opened: Opened | undefined;
+      const use = (): Opened => {
+        if (opened === undefined) throw new Error('used outside of a test');
+        return opened;
+      };
+      beforeEach(async () => {
+        opened = await open?.();
+      });
+      afterEach(async () => {
+        await opened?.close();
+        opened = undefined;
+      });
+      tests({
+        get cache() {
+          return use().cache;
+        },
+        again: () => use().again(),
+      });
+    });
+  }
+}
