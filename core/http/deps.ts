@@ -1,5 +1,5 @@
 /** What the HTTP side needs of the rest of the daemon, and no more. */
-import type { AnyAction, AnyLookup, Read, TObject } from '@sidelight/plugin-api';
+import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import type { Cache } from '../cache/cache.js';
 import type { Clock } from '../clock.js';
@@ -8,6 +8,7 @@ import type { Log } from '../log.js';
 import type { Sources } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability-state.js';
 import type { Payload } from '../widgets/payload.js';
+import type { Reader } from '../widgets/reader.js';
 import type { Variant } from '../widgets/variant.js';
 import type { Keys } from './gate.js';
 
@@ -34,10 +35,6 @@ export interface ServedSnapshots {
   payload(id: string, variant: Variant): Promise<Payload>;
 }
 
-export interface ServedReader {
-  ask<Out>(read: Read<Out>, variant: Variant): Promise<Out>;
-}
-
 export interface Engine extends Availabilities {
   runNow(source: string, tasks: readonly string[]): Promise<void>;
 }
@@ -47,7 +44,7 @@ export interface HttpDeps {
   readonly registry: ServedRegistry;
   readonly catalog: { readonly response: TObject; render(): object };
   readonly snapshots: ServedSnapshots;
-  readonly reader: ServedReader;
+  readonly reader: Pick<Reader, 'ask'>;
   readonly sources: Sources;
   readonly engine: Engine;
   readonly keys: Keys;

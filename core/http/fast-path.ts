@@ -3,7 +3,8 @@
  * Express, which says the same in the same headers, or says what is wrong.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpDeps } from './deps.js';
+import type { Guarded } from '../keys/scopes.js';
+import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
 import type { PayloadSender } from './payload.js';
 import { requestIdOf } from './request-id.js';
@@ -18,11 +19,12 @@ export interface FastParts {
   readonly addressOf: (req: IncomingMessage) => string;
 }
 
-/** Returns whether the request was answered. */
+/** Returns whether the request was answered. A widget with a path of its own is found there, by Express. */
 export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) {
   const { registry, snapshots, clock, ready, settings } = deps;
   const prefix = `${settings.server.basePath}${WIDGETS}/`;
   const crossOrigin = settings.server.cors.length > 0;
+  const guards = new WeakMap<ServedWidget, Guarded>();
 
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     const url = req.url ?? '';
@@ -30,10 +32,16 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
     if (crossOrigin && req.headers.origin !== undefined) return false;
     const id = url.slice(prefix.length, url.endsWith('/') ? -1 : undefined);
     const widget = registry.widget(id);
-    if (widget === undefined || !isOwnPath(widget.path, id) || !ready()) return false;
+    if (widget === undefined || !ready()) return false;
+    let guard = guards.get(widget);
+    if (guard === undefined) {
+      guard = guardOf(widget);
+      guards.set(widget, guard);
+    }
+    if (guard.scope === 'full') return false;
     const address = addressOf(req);
     const now = clock.now();
-    const key = gate.recognise(req, guardOf(widget), now, address);
+    const key = gate.recognise(req, guard, now, address);
     if (key === null) return false;
     const payload = snapshots.ready(id);
     if (payload === undefined || gate.charge(key, now, address) > 0) return false;
@@ -43,6 +51,3 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
     return true;
   };
 }
-
-const isOwnPath = (path: string, id: string): boolean =>
-  path.length === WIDGETS.length + 1 + id.length && path.endsWith(id) && path.startsWith(WIDGETS);

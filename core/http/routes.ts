@@ -36,8 +36,8 @@ export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'ca
 ];
 
 /** A path of its own is no widget's: it takes a key for all of the API. */
-export const guardOf = (widget: Pick<ServedWidget, 'id' | 'path'>): Guarded =>
-  widget.path.startsWith(`${WIDGETS}/`) ? { scope: 'widgets-only', widget: widget.id } : { scope: 'full' };
+export const guardOf = ({ id, path }: Pick<ServedWidget, 'id' | 'path'>): Guarded =>
+  path === `${WIDGETS}/${id}` ? { scope: 'widgets-only', widget: id } : { scope: 'full' };
 
 const widgetRoute = (widget: ServedWidget): ApiRoute => ({
   kind: 'widget',

@@ -1,0 +1,69 @@
+/** Every error that is an answer can be had, with the status and the hint of the table. */
+import { fail } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { ERRORS, type ErrorId } from '#core/errors.js';
+import { type Answer, type House, openHouse } from './house.js';
+
+type AnswerId = { [K in ErrorId]: (typeof ERRORS)[K] extends { status: number } ? K : never }[ErrorId];
+/** A house with a key of scope full. */
+type Provoke = (house: House, key: Record<string, string>) => Promise<Answer>;
+
+const HOME = '/api/widgets/homepage';
+const PAUSE = '/api/widgets/downloads/pause';
+
+async function until(house: House, headers: Record<string, string>, status: number): Promise<Answer> {
+  let answer = await house.get(HOME, headers);
+  for (let i = 0; i < 200 && answer.status !== status; i++) answer = await house.get(HOME, headers);
+  return answer;
+}
+
+const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
+  bad_request: (house, key) => house.get(`${HOME}?limit=-1`, key),
+  no_key: (house) => house.get(HOME),
+  malformed_key: (house) => house.get(HOME, { 'x-api-token': 'sl_short' }),
+  async unknown_key(house) {
+    const key = await house.key({ name: 'gone' });
+    await house.keys.revoke('gone');
+    return house.get(HOME, { 'x-api-token': key });
+  },
+  expired_key: async (house) =>
+    house.get(HOME, { 'x-api-token': await house.key({ expiresAt: '2026-01-01T00:00:00.000Z' }) }),
+  scope: async (house) => house.post(PAUSE, {}, { 'x-api-token': await house.key() }),
+  network: async (house) => house.get(HOME, { 'x-api-token': await house.key({ networks: ['10.0.0.0/8'] }) }),
+  not_found: (house, key) => house.get('/api/widgets/nothing', key),
+  method: (house, key) => house.get(HOME, key, 'DELETE'),
+  conflict: (house, key) => house.post(PAUSE, { id: 'seedbox:refused', paused: true }, key),
+  too_large: (house, key) => house.post(PAUSE, 'x'.repeat(65_537), key),
+  media_type: (house, key) => house.post(PAUSE, '{}', { ...key, 'content-type': 'text/plain' }),
+  rate_limit: async (house) => until(house, { 'x-api-token': await house.key() }, 429),
+  internal: (house, key) => house.get('/api/widgets/broken', key),
+  upstream: (house, key) => house.post(PAUSE, { id: 'seedbox:unreachable', paused: true }, key),
+  not_ready: (house, key) => house.get('/api/widgets/late', { ...key, 'x-request-id': 'when-starting' }),
+};
+
+describe('errors', () => {
+  it('are provoked one by one', async () => {
+    let ready = true;
+    const house = await openHouse({
+      deps: { ready: () => ready },
+      act: (id) => Promise.reject(fail(id === 'refused' ? 'refused' : 'unreachable', 'no')),
+    });
+    try {
+      const key = { 'x-api-token': await house.key({ scope: 'full' }) };
+      for (const [code, provoke] of Object.entries(PROVOKE) as [AnswerId, Provoke][]) {
+        ready = code !== 'not_ready';
+        const answer = await provoke(house, key);
+        const { status, hint } = ERRORS[code];
+        expect([answer.status, answer.error['code'], answer.error['hint']]).to.deep.equal([status, code, hint]);
+        expect(answer.error['requestId']).to.equal(answer.headers['x-request-id']);
+        expect(answer.headers).to.include({
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+        });
+      }
+    } finally {
+      await house.close();
+    }
+  });
+});

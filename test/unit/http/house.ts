@@ -1,0 +1,214 @@
+/** The HTTP side over a real database and real keys, with a few hand-made widgets, a lookup and two actions. */
+import 'reflect-metadata';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import {
+  type ActionHandler,
+  defineLookup,
+  definePlugin,
+  downloadPause,
+  downloadQueue,
+  fill,
+  requestAct,
+  type SyncTask,
+  Type,
+} from '@sidelight/plugin-api';
+import { openDatabase } from '#core/cache/database.js';
+import type { ServerSettings } from '#core/config/settings.js';
+import { createApp } from '#core/http/app.js';
+import type { HttpDeps, ServedWidget } from '#core/http/deps.js';
+import { payloadOf } from '#core/http/payload.js';
+import { listen } from '#core/http/server.js';
+import type { NewKey } from '#core/keys/api-key.js';
+import { KeyStore } from '#core/keys/key-store.js';
+import { silentLog } from '#core/log.js';
+import type { Source } from '#core/plugins/source.js';
+import type { Payload } from '#core/widgets/payload.js';
+import { type ManualClock, manualClock } from '../../support/manual-clock.js';
+import { tempFolder } from '../../support/temp-folder.js';
+
+const response = Type.Object({ movies: Type.Integer(), text: Type.String() });
+const widget = (id: string, path = `/api/widgets/${id}`): ServedWidget => ({
+  id,
+  path,
+  summary: `The widget ${id}`,
+  freshness: 'cached',
+  response,
+});
+
+/** `late` is never ready, `broken` throws, `storage` has a path of its own. */
+export const WIDGETS = [
+  widget('homepage'),
+  widget('late'),
+  widget('broken'),
+  widget('storage', '/api/library-storage'),
+];
+/** Larger than what is worth compressing, and not ASCII. */
+export const HOMEPAGE: Payload = payloadOf({ movies: 3, text: 'Käse & Brot 🎬 '.repeat(200) });
+const LATE = payloadOf({ movies: 4, text: 'late' });
+
+const lookup = defineLookup({
+  path: '/api/item-summary/:id',
+  summary: 'One title',
+  params: Type.Object({ id: Type.String({ minLength: 3 }) }),
+  response: Type.Object({ id: Type.String() }),
+  answer: async (_ask, { id }) => (id === 'missing' ? null : { id, secret: 'not declared' }),
+});
+
+export interface House {
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly keys: KeyStore;
+  readonly deps: HttpDeps;
+  /** What was asked of the doubles, in order: "runNow seedbox queue". */
+  readonly calls: string[];
+  key(more?: Partial<NewKey>): Promise<string>;
+  get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values in turn, as they came over the wire. */
+  readonly rawHeaders: readonly string[];
+  readonly bytes: Buffer;
+  readonly json: Record<string, unknown>;
+  /** `error` of the error shape. */
+  readonly error: Readonly<Record<string, string>>;
+}
+
+export interface HouseOptions {
+  readonly server?: Partial<ServerSettings>;
+  readonly openMetrics?: boolean;
+  /** What the source `seedbox` does on an action. */
+  readonly act?: (id: string, signal: AbortSignal) => Promise<void>;
+  readonly deps?: Partial<HttpDeps>;
+}
+
+let names = 0;
+
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const folder = tempFolder();
+  const clock = manualClock();
+  const calls: string[] = [];
+  const database = await openDatabase({ kind: 'sqlite', file: join(folder.path, 'test.db') });
+  const keys = new KeyStore(database, { keys: [] }, clock, silentLog);
+  await keys.start();
+  const sources = [sourceOf('seedbox', calls, options), { ...sourceOf('idle', calls, {}), integration: null }];
+  const deps: HttpDeps = {
+    settings: {
+      server: { host: '127.0.0.1', port: 0, basePath: '', trustProxy: [], cors: [], ...options.server },
+      zone: 'Europe/Berlin',
+      metrics: { open: options.openMetrics ?? false },
+      log: { level: 'info', format: 'text' },
+      secrets: ['hunter2'],
+    },
+    registry: {
+      widgets: () => WIDGETS,
+      widget: (id) => WIDGETS.find((known) => known.id === id),
+      lookups: () => [lookup],
+      actions: () => [downloadPause, requestAct],
+    },
+    catalog: { response: Type.Object({ endpoints: Type.Array(Type.String()) }), render: () => ({ endpoints: [] }) },
+    snapshots: {
+      ready: (id) => (id === 'homepage' ? HOMEPAGE : undefined),
+      async payload(id, variant) {
+        if (id === 'broken') throw new Error('a secret of the inside');
+        calls.push(`payload ${id} ${JSON.stringify(variant)}`);
+        return id === 'homepage' ? HOMEPAGE : LATE;
+      },
+    },
+    reader: { ask: () => Promise.reject(new Error('nothing is asked')) },
+    sources: {
+      all: () => sources,
+      get: (id) => sources.find((source) => source.id === id),
+      filling: () => sources,
+      serving: () => [],
+    },
+    engine: {
+      of: () => ({ state: 'up' }),
+      mayAsk: () => true,
+      report: (source, error) => void calls.push(`report ${source} ${error === null ? 'well' : 'failed'}`),
+      runNow: async (source, tasks) => void calls.push(`runNow ${source} ${tasks.join(' ')}`),
+    },
+    keys,
+    database,
+    cache: { generation: () => 7, fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]) },
+    clock,
+    log: silentLog,
+    version: '1.2.3',
+    ready: () => true,
+    ...options.deps,
+  };
+  const server = await listen(createApp(deps), { host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    clock,
+    keys,
+    deps,
+    calls,
+    key: async (more = {}) => (await keys.create({ name: `key ${++names}`, ...more })).key,
+    get: (path, headers = {}, method = 'GET') => exchange(`${url}${path}`, { method, headers }),
+    post: (path, body, headers = {}) =>
+      exchange(
+        `${url}${path}`,
+        { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+        typeof body === 'string' ? body : JSON.stringify(body),
+      ),
+    async close() {
+      await server.close(1000);
+      await keys.stop();
+      await database.destroy();
+      folder.remove();
+    },
+  };
+}
+
+function sourceOf(id: string, calls: string[], { act }: HouseOptions): Source {
+  const handler: ActionHandler = {
+    action: downloadPause,
+    run: async (input: { readonly id: string }, signal) => {
+      calls.push(`run ${JSON.stringify(input)}`);
+      await act?.(input.id, signal);
+    },
+  };
+  const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
+  const integration = { check: async () => ({}), actions: [handler], tasks: [{ ...queue, id: 'queue' }] };
+  const plugin = definePlugin({ id: 'test', title: 'Test', config: Type.Object({}), create: () => integration });
+  return { id, plugin, integration, schedule: {}, timeoutMs: 10_000 };
+}
+
+interface Call {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Over node:http: nothing is followed, inflated or reordered on the way. */
+export function exchange(url: string, call: Call, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...call, agent: false }, (res) => {
+      const chunks: Buffer[] = [];
+      res.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      res.on('error', reject);
+      res.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const isJson = res.headers['content-type'] === 'application/json; charset=utf-8';
+        const plain = isJson && res.headers['content-encoding'] === undefined && bytes.length > 0;
+        const json: Answer['json'] = plain ? JSON.parse(bytes.toString()) : {};
+        resolve({
+          status: res.statusCode ?? 0,
+          headers: res.headers,
+          rawHeaders: res.rawHeaders,
+          bytes,
+          json,
+          error: (json['error'] ?? {}) as Answer['error'],
+        });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
