@@ -1,0 +1,307 @@
+import { gunzipSync } from 'node:zlib';
+import { cached, defineWidget, digest, fail, listOf, live, type Rows, serve, Type, tally } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { counter, everyone, fillTask, makeScene, makeSource, rule, type Scene, things } from './scene.js';
+
+const countOf = ({ it }: { readonly it: unknown }): number => (it as { readonly count: number }).count;
+
+/** One source, and a widget that counts its things; `rendered` counts the renders. */
+async function counting(reads = { it: tally(things) }) {
+  const scene = await makeScene([makeSource('a', { tasks: [fillTask(things)] })]);
+  const state = { rendered: 0, fails: false };
+  const widget = counter('count', reads, (answers, _context) => {
+    state.rendered++;
+    if (state.fails) throw new Error('a defect');
+    return countOf(answers);
+  });
+  scene.registry.add('core', { widgets: [widget] });
+  await scene.sync('a', things, [{ id: 'x', size: 1 }]);
+  return { ...scene, renders: state };
+}
+
+const poll = (scene: Scene, id = 'count') => scene.snapshots.payload(id, everyone);
+
+describe('Snapshots', () => {
+  it('serves the common fields around those of the widget', async () => {
+    const scene = await counting();
+    expect(scene.snapshots.ready('count')).to.equal(undefined);
+    expect(await scene.parsed('count')).to.deep.equal({
+      service: true,
+      n: 1,
+      updatedAt: '2026-11-20T12:00:00.000Z',
+      sourceState: 'ok',
+      sources: [{ id: 'a', state: 'ok', fetchedAt: '2026-11-20T12:00:00.000Z' }],
+    });
+    const payload = await poll(scene);
+    expect(scene.snapshots.ready('count')).to.equal(payload);
+    expect(gunzipSync(payload.gzip()).equals(payload.bytes)).to.equal(true);
+    expect(payload.gzip()).to.equal(payload.gzip());
+  });
+
+  it('lets no field out that the widget does not declare', async () => {
+    const scene = await counting();
+    const leaky = defineWidget({
+      id: 'leaky',
+      summary: 'Leaks',
+      reads: { rows: cached(things) },
+      response: Type.Object({ items: listOf({ id: Type.String() }) }),
+      render: ({ rows }) => ({ secret: 1, items: rows.items.map((row) => ({ ...row, label: 'x' })) }),
+    });
+    scene.registry.add('acme', { widgets: [leaky] });
+    const payload = await scene.parsed('leaky');
+    expect(payload['items']).to.deep.equal([{ id: 'x', label: 'x' }]);
+    expect(payload).to.not.have.property('secret');
+  });
+
+  it('is made once, until a port that it reads gets other rows', async () => {
+    const scene = await counting();
+    const first = await poll(scene);
+    await scene.clock.advance(14_000);
+    expect(await poll(scene)).to.equal(first);
+    await scene.sync('a', things, [{ id: 'x', size: 1 }]);
+    expect(scene.snapshots.ready('count'), 'nothing differs').to.equal(first);
+    await scene.sync('a', things, []);
+    expect(scene.snapshots.ready('count')).to.equal(undefined);
+    expect(await scene.parsed('count')).to.include({ n: 0 });
+    expect(scene.renders.rendered).to.equal(2);
+  });
+
+  it('is made once however many wait for it', async () => {
+    const scene = await counting();
+    const payloads = await Promise.all(Array.from({ length: 20 }, () => poll(scene)));
+    expect(new Set(payloads).size).to.equal(1);
+    expect(scene.renders.rendered).to.equal(1);
+  });
+
+  it('is never an answer from before a change, not even for who comes while it is made', async () => {
+    const scene = await counting();
+    const early = poll(scene);
+    await scene.sync('a', things, []);
+    const late = await poll(scene);
+    expect(JSON.parse(late.bytes.toString())).to.include({ n: 0 });
+    await early;
+    expect(await scene.parsed('count')).to.include({ n: 0 });
+  });
+
+  it('does not depend on time where nothing in it does', async () => {
+    const scene = await counting();
+    await poll(scene);
+    await scene.clock.advance(29_000);
+    await poll(scene);
+    expect(scene.renders.rendered).to.equal(1);
+  });
+
+  it('tells within a second that a source went down, and later how old its rows are', async () => {
+    const scene = await counting();
+    await poll(scene);
+    scene.availabilities.states.set('a', 'down');
+    await scene.clock.advance(1000);
+    expect(await scene.parsed('count')).to.include({ sourceState: 'down', n: 1 });
+    scene.availabilities.states.delete('a');
+    await scene.clock.advance(1000);
+    expect(await scene.parsed('count')).to.include({ sourceState: 'ok' });
+    await scene.clock.advance(60_000);
+    await scene.sync('a', things, [{ id: 'x', size: 1 }]);
+    await scene.clock.advance(1000);
+    expect((await scene.parsed('count'))['sources']).to.deep.equal([
+      { id: 'a', state: 'ok', fetchedAt: '2026-11-20T12:01:02.000Z' },
+    ]);
+  });
+
+  const timed = [
+    ['a window', { it: tally(things, { since: '24h' }) }, () => 1],
+    ['a look at the clock', { it: tally(things) }, (now: () => Date) => now().getTime()],
+  ] as const;
+  for (const [what, reads, use] of timed) {
+    it(`with ${what} it is made anew every 15 seconds, and not more often`, async () => {
+      const scene = await counting();
+      scene.registry.add('core', { widgets: [counter('timed', reads, (_, context) => use(() => context.now))] });
+      const first = await poll(scene, 'timed');
+      await scene.clock.advance(14_999);
+      expect(scene.snapshots.ready('timed')).to.equal(first);
+      await scene.clock.advance(1);
+      expect(scene.snapshots.ready('timed')).to.equal(undefined);
+      expect(await poll(scene, 'timed')).to.not.equal(first);
+    });
+  }
+
+  it('depends on time where a digest rule does', async () => {
+    const scene = await counting();
+    scene.registry.add('core', {
+      rules: [
+        rule('late', ({ now }) => (now.getSeconds() > 10 ? [{ type: 't', severity: 'warn', text: 'late' }] : [])),
+      ],
+      widgets: [counter('digest', { it: digest() }, ({ it }) => (it as readonly unknown[]).length)],
+    });
+    expect(await scene.parsed('digest')).to.include({ n: 0 });
+    await scene.clock.advance(15_000);
+    expect(await scene.parsed('digest')).to.include({ n: 1 });
+  });
+
+  it('has an ETag that leaves out when it was made and fetched', async () => {
+    const scene = await counting({ it: tally(things, { since: '24h' }) });
+    const first = await poll(scene);
+    await scene.clock.advance(20_000);
+    await scene.sync('a', things, [{ id: 'x', size: 1 }]);
+    const later = await poll(scene);
+    expect(later).to.not.equal(first);
+    expect(later.etag)
+      .to.equal(first.etag)
+      .and.match(/^W\/"[\w+/]{27}"$/);
+    scene.availabilities.states.set('a', 'down');
+    await scene.clock.advance(1000);
+    expect((await poll(scene)).etag).to.not.equal(first.etag);
+  });
+
+  it('shows the last good bytes marked stale when the render fails, and recovers', async () => {
+    const scene = await counting();
+    const good = await poll(scene);
+    scene.renders.fails = true;
+    await scene.sync('a', things, []);
+    const stale = JSON.parse((await poll(scene)).bytes.toString());
+    expect(stale).to.deep.equal({ ...JSON.parse(good.bytes.toString()), sourceState: 'stale' });
+    expect((await poll(scene)).etag).to.not.equal(good.etag);
+    expect(scene.renders.rendered, 'not tried again at once').to.equal(2);
+    scene.renders.fails = false;
+    await scene.clock.advance(15_000);
+    expect(await scene.parsed('count')).to.include({ n: 0, sourceState: 'ok' });
+  });
+
+  it('does the same when the cache fails', async () => {
+    const scene = await counting();
+    await poll(scene);
+    await scene.sync('a', things, []);
+    scene.state.fails = true;
+    expect(await scene.parsed('count')).to.include({ n: 1, sourceState: 'stale' });
+  });
+
+  it('is an internal error when it never worked, and works as soon as it can', async () => {
+    const scene = await counting();
+    scene.renders.fails = true;
+    const failed = await poll(scene).catch((error: unknown) => error);
+    expect(failed).to.include({ code: 'internal', message: 'The widget count could not be made' });
+    scene.renders.fails = false;
+    expect(await scene.parsed('count')).to.include({ n: 1 });
+  });
+
+  it('knows no widget that is not there', async () => {
+    const scene = await counting();
+    expect(scene.snapshots.ready('other')).to.equal(undefined);
+    expect(await poll(scene, 'other').catch((error: unknown) => error)).to.include({ code: 'not_found' });
+  });
+
+  it('keeps variants apart', async () => {
+    const scene = await counting();
+    const inZone = counter(
+      'zone',
+      { it: tally(things) },
+      (_, { zone, limit }) => (zone === 'Asia/Tokyo' ? 100 : 0) + limit,
+    );
+    scene.registry.add('core', { widgets: [inZone] });
+    const numberOf = async (more: Partial<typeof everyone>) =>
+      (await scene.parsed('zone', { ...everyone, ...more }))['n'];
+    expect(await numberOf({})).to.equal(8);
+    expect(await numberOf({ limit: 3 })).to.equal(3);
+    expect(await numberOf({ zone: 'Asia/Tokyo' })).to.equal(108);
+    const none = await scene.parsed('count', { ...everyone, sources: [] });
+    expect(none).to.include({ n: 0, sourceState: 'disconnected' });
+    const variant = { ...everyone, limit: 3 };
+    expect(await scene.snapshots.payload('zone', variant)).to.equal(
+      await scene.snapshots.payload('zone', { ...variant }),
+    );
+  });
+
+  it('follows the sources and the settings of a new config', async () => {
+    const scene = await counting();
+    await poll(scene);
+    scene.setup.sources = [];
+    scene.snapshots.apply({ zone: 'UTC', digest: { off: [] } });
+    expect(scene.snapshots.ready('count')).to.equal(undefined);
+    expect(await scene.parsed('count')).to.include({ n: 0, sourceState: 'disconnected' });
+  });
+});
+
+describe('Snapshots in the background', () => {
+  it('makes what is polled before it is asked for again', async () => {
+    const scene = await counting();
+    scene.snapshots.start();
+    await poll(scene);
+    await scene.sync('a', things, []);
+    expect(scene.snapshots.ready('count')).to.equal(undefined);
+    await scene.clock.advance(50);
+    expect(JSON.parse(scene.snapshots.ready('count')?.bytes.toString() ?? '{}')).to.include({ n: 0 });
+    scene.snapshots.stop();
+    expect(scene.clock.waiting).to.equal(0);
+  });
+
+  it('leaves alone what nobody has polled for minutes', async () => {
+    const scene = await counting();
+    scene.snapshots.start();
+    await poll(scene);
+    await scene.clock.advance(3 * 60_000);
+    const { rendered } = scene.renders;
+    await scene.sync('a', things, []);
+    await scene.clock.advance(10_000);
+    expect(scene.renders.rendered).to.equal(rendered);
+    scene.snapshots.stop();
+  });
+
+  it('never calls an upstream', async () => {
+    let calls = 0;
+    const fragment = serve(things, async () => {
+      calls++;
+      return [];
+    });
+    const scene = await makeScene([makeSource('a', { fragments: [fragment] })]);
+    scene.registry.add('core', { widgets: [counter('now', { it: live(things) }, () => 1)] });
+    scene.snapshots.start();
+    await poll(scene, 'now');
+    await scene.clock.advance(30_000);
+    expect(calls).to.equal(1);
+    scene.snapshots.stop();
+  });
+});
+
+describe('Snapshots of live widgets', () => {
+  const itemsOf = ({ it }: { readonly it: unknown }): number => (it as Rows<unknown>).items.length;
+
+  async function liveScene() {
+    const upstream = { calls: 0, fails: false };
+    const fragment = serve(things, async () => {
+      upstream.calls++;
+      if (upstream.fails) throw fail('unreachable', 'nothing listens');
+      return [{ id: `${upstream.calls}`, size: 1 }];
+    });
+    const scene = await makeScene([makeSource('a', { fragments: [fragment] })]);
+    scene.registry.add('core', { widgets: [counter('now', { it: live(things), again: live(things) }, itemsOf)] });
+    return { ...scene, upstream };
+  }
+
+  it('are ready for as long as the answer of the upstream is remembered', async () => {
+    const scene = await liveScene();
+    const first = await poll(scene, 'now');
+    expect(scene.upstream.calls, 'two reads, one call').to.equal(1);
+    await scene.clock.advance(1999);
+    expect(scene.snapshots.ready('now')).to.equal(first);
+    await scene.clock.advance(1);
+    expect(scene.snapshots.ready('now')).to.equal(undefined);
+    await Promise.all([poll(scene, 'now'), poll(scene, 'now')]);
+    expect(scene.upstream.calls).to.equal(2);
+  });
+
+  it('share the calls with each other and between variants', async () => {
+    const scene = await liveScene();
+    await Promise.all([poll(scene, 'now'), scene.snapshots.payload('now', { ...everyone, limit: 1 })]);
+    expect(scene.upstream.calls).to.equal(1);
+  });
+
+  it('stay an answer when the upstream is down', async () => {
+    const scene = await liveScene();
+    await poll(scene, 'now');
+    scene.upstream.fails = true;
+    await scene.clock.advance(2000);
+    expect(await scene.parsed('now')).to.include({ n: 1, sourceState: 'down' });
+    await scene.clock.advance(300_000);
+    expect(await scene.parsed('now')).to.include({ n: 0, sourceState: 'down' });
+  });
+});
