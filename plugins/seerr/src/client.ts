@@ -1,0 +1,110 @@
+/** Calls of the API that Seerr, Jellyseerr and Overseerr share. */
+import { codeOf, fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import * as up from './upstream.js';
+
+/** Each release manager that hangs behind Seerr holds up a list of requests for 10 s, and one of each kind may. */
+const LISTING_MS = 30_000;
+/** What only decorates a check is not waited for: `/status` asks GitHub, which is slow where GitHub is out of reach. */
+const ASIDE_MS = 3_000;
+const PAGE = 500;
+/** Older requests and issues are left out. */
+const MOST_ROWS = 10_000;
+
+type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config'>;
+type Options = { readonly params?: object; readonly timeout?: number };
+type RequestVerb = 'approve' | 'decline' | 'retry';
+
+export type Client = ReturnType<typeof connect>;
+
+export function connect({ http, config }: Context) {
+  const headers = { 'X-Api-Key': config.apiKey };
+  const listing = { timeout: Math.max(http.defaults.timeout ?? 0, LISTING_MS) };
+
+  async function get<S extends TSchema>(
+    schema: S,
+    path: string,
+    signal: AbortSignal,
+    options: Options = {},
+  ): Promise<Static<S>> {
+    const { data } = await http.get<unknown>(`/api/v1${path}`, { headers, signal, ...options });
+    return parse(schema, data, `GET ${path}`);
+  }
+
+  return {
+    version: async (signal: AbortSignal) => (await get(up.Status, '/status', signal, { timeout: ASIDE_MS })).version,
+    applicationTitle: async (signal: AbortSignal) =>
+      (await get(up.PublicSettings, '/settings/public', signal, { timeout: ASIDE_MS })).applicationTitle ?? undefined,
+
+    requestCount: (signal: AbortSignal) => get(up.RequestCount, '/request/count', signal),
+    issueCount: (signal: AbortSignal) => get(up.IssueCount, '/issue/count', signal),
+
+    /** The newest first. Costs the upstream a look at every release manager: see LISTING_MS. */
+    requests: (signal: AbortSignal, most = MOST_ROWS): Promise<readonly up.Request[]> =>
+      listed('/request', most, (window) =>
+        get(up.RequestPage, '/request', signal, { ...listing, params: { ...window, sort: 'added' } }),
+      ),
+
+    /** The newest first, resolved ones included: without a filter there are open ones only. */
+    issues: (signal: AbortSignal): Promise<readonly up.Issue[]> =>
+      listed('/issue', MOST_ROWS, (window) =>
+        get(up.IssuePage, '/issue', signal, { ...listing, params: { ...window, filter: 'all', sort: 'added' } }),
+      ),
+
+    /** How many requests pass a filter; none where the version does not know the filter, nor what it tells apart. */
+    async tally(filter: 'failed' | 'deleted', signal: AbortSignal): Promise<number> {
+      try {
+        const { pageInfo } = await get(up.AnyPage, '/request', signal, { ...listing, params: { take: 1, filter } });
+        return pageInfo.results;
+      } catch (error) {
+        if (codeOf(error) === 'refused') return 0;
+        throw error;
+      }
+    },
+
+    title: async (type: up.WorkType, tmdb: number, signal: AbortSignal): Promise<string> =>
+      type === 'movie'
+        ? (await get(up.Movie, `/movie/${tmdb}`, signal)).title
+        : (await get(up.Show, `/tv/${tmdb}`, signal)).name,
+
+    async act(id: string, verb: RequestVerb, signal: AbortSignal): Promise<void> {
+      if (!/^\d+$/.test(id)) throw gone(id);
+      const path = `/request/${id}/${verb}`;
+      const { status, data } = await http.post<unknown>(`/api/v1${path}`, null, {
+        headers,
+        signal,
+        validateStatus: (code) => (code >= 200 && code < 300) || code === 404 || code === 409,
+      });
+      if (status === 404) throw gone(id);
+      if (status === 409) throw fail('refused', parse(up.Refusal, data, `POST ${path}`).message);
+      parse(up.ActedOn, data, `POST ${path}`);
+    },
+  };
+}
+
+const gone = (id: string) => fail('not_found', `there is no request ${id} (any more)`);
+
+interface Page<Row> {
+  readonly pageInfo: { readonly results: number };
+  readonly results: readonly Row[];
+}
+
+/**
+ * Every row of a list, up to a bound.
+ * @throws bad_response when there are fewer than the list itself counts: rows that are missing must not look deleted
+ */
+async function listed<Row extends { readonly id: number }>(
+  path: string,
+  most: number,
+  read: (window: { readonly take: number; readonly skip: number }) => Promise<Page<Row>>,
+): Promise<readonly Row[]> {
+  const rows = new Map<number, Row>();
+  let wanted = most;
+  for (let skip = 0; skip < wanted; skip += PAGE) {
+    const { pageInfo, results } = await read({ take: Math.min(PAGE, most - skip), skip });
+    wanted = Math.min(most, pageInfo.results);
+    // What is requested meanwhile moves rows on to the next page: they come twice.
+    for (const row of results) rows.set(row.id, row);
+  }
+  if (rows.size < wanted) throw fail('bad_response', `GET ${path} listed ${rows.size} of ${wanted} rows`);
+  return [...rows.values()];
+}

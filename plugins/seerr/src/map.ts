@@ -1,0 +1,138 @@
+import type { ItemIn, issueCounts, issueItems, requestCounts, requestItems } from '@sidelight/plugin-api';
+import type { Issue, IssueCount, Media, Request, RequestCount, User, WorkType } from './upstream.js';
+
+type RequestRow = ItemIn<typeof requestItems>;
+type IssueRow = ItemIn<typeof issueItems>;
+
+/** What titles are looked up by. */
+export interface Work {
+  readonly type: WorkType;
+  readonly tmdb: number | undefined;
+}
+
+/** A title as far as it is known by now. */
+export type TitleOf = (work: Work) => string | undefined;
+
+/** What the manager's own counters leave out. */
+export interface Tallies {
+  readonly failed: number;
+  /** Of the completed requests, those whose media were deleted later. */
+  readonly deleted: number;
+}
+
+const APPROVED = 2;
+/** By request status, but for APPROVED, which depends on how far the media are. */
+const STATUSES: Readonly<Record<number, RequestRow['status']>> = {
+  1: 'pending',
+  3: 'declined',
+  4: 'failed',
+  5: 'available',
+};
+
+/** By media status, while its request is approved. */
+const PROGRESS: Readonly<Record<number, RequestRow['status']>> = { 3: 'processing', 4: 'partial', 5: 'available' };
+const DELETED = 7;
+
+const TYPES = { movie: 'movie', tv: 'show' } as const;
+const WORDS = { movie: 'Movie', tv: 'Show' } as const;
+const ISSUE_TYPES: Readonly<Record<number, IssueRow['type']>> = { 1: 'video', 2: 'audio', 3: 'subtitles' };
+const RESOLVED = 2;
+
+export const toRequestCounts = (count: RequestCount, { failed, deleted }: Tallies): ItemIn<typeof requestCounts> => ({
+  total: count.total,
+  pending: count.pending,
+  approved: count.approved,
+  available: hasCompleted(count) ? Math.max(0, (count.completed ?? 0) - deleted) : count.available,
+  processing: count.processing,
+  declined: count.declined ?? 0,
+  failed,
+});
+
+/** Whether the version tells available requests by their own status 5. */
+export const hasCompleted = ({ completed }: RequestCount): boolean => completed !== undefined && completed !== null;
+
+export const toIssueCounts = ({ total, open, closed }: IssueCount): ItemIn<typeof issueCounts> => ({
+  total,
+  open,
+  resolved: closed,
+});
+
+export const workOfRequest = ({ type, media }: Request): Work => ({ type, tmdb: idOf(media?.tmdbId) });
+
+export const workOfIssue = ({ media }: Issue): Work => ({
+  type: media?.mediaType ?? 'movie',
+  tmdb: idOf(media?.tmdbId),
+});
+
+export function toRequest(request: Request, titleOf: TitleOf): RequestRow {
+  const is4k = request.is4k === true;
+  const copy = copyOf(request.media ?? {}, is4k);
+  const work = workOfRequest(request);
+  const seasons = [...new Set((request.seasons ?? []).map(({ seasonNumber }) => seasonNumber))];
+  return {
+    id: String(request.id),
+    title: titleOf(work) ?? nameOf(work),
+    type: TYPES[request.type],
+    status: statusOf(request.status, copy),
+    requestedBy: userName(request.requestedBy),
+    requestedAt: request.createdAt,
+    is4k,
+    seasons: seasons.length === 0 ? undefined : seasons.sort((a, b) => a - b),
+    mediaItemId: copy.mediaItemId,
+    downloadKeys: copy.downloadKeys.length === 0 ? undefined : copy.downloadKeys,
+    tmdb: work.tmdb?.toString(),
+    tvdb: idOf(request.media?.tvdbId)?.toString(),
+    imdb: request.media?.imdbId || undefined,
+  };
+}
+
+export function toIssue(issue: Issue, titleOf: TitleOf): IssueRow {
+  const work = workOfIssue(issue);
+  return {
+    id: String(issue.id),
+    title: titleOf(work) ?? (issue.media ? nameOf(work) : 'Unknown title'),
+    status: issue.status === RESOLVED ? 'resolved' : 'open',
+    type: ISSUE_TYPES[issue.issueType] ?? 'other',
+    reportedBy: userName(issue.createdBy),
+    createdAt: issue.createdAt,
+  };
+}
+
+interface Copy {
+  readonly status: number | undefined;
+  readonly mediaItemId: string | undefined;
+  /** In capitals, each once. */
+  readonly downloadKeys: string[];
+}
+
+/** The copy that a request is about: the ordinary one or the one in 4K. */
+function copyOf(media: Media, is4k: boolean): Copy {
+  const loading = (is4k ? media.downloadStatus4k : media.downloadStatus) ?? [];
+  return {
+    status: (is4k ? media.status4k : media.status) ?? undefined,
+    mediaItemId:
+      (is4k ? media.jellyfinMediaId4k || media.ratingKey4k : media.jellyfinMediaId || media.ratingKey) || undefined,
+    downloadKeys: [...new Set(loading.flatMap(({ downloadId }) => (downloadId ? [downloadId.toUpperCase()] : [])))],
+  };
+}
+
+/**
+ * Media that are loading count as processing even where their status lags behind, as it does for good when the request
+ * was sent on and saved at once. Those of a completed request that were deleted are not available: it was approved.
+ */
+function statusOf(requestStatus: number, { status = 0, downloadKeys }: Copy): RequestRow['status'] {
+  if (requestStatus !== APPROVED) return status === DELETED && requestStatus === 5 ? 'approved' : known(requestStatus);
+  return PROGRESS[status] ?? (downloadKeys.length > 0 ? 'processing' : 'approved');
+}
+
+/** A status that this table does not know is one of a later version: nothing may be promised of it. */
+const known = (requestStatus: number): RequestRow['status'] => STATUSES[requestStatus] ?? 'pending';
+
+/** Stands in for a title that is not known, always the same. */
+const nameOf = ({ type, tmdb }: Work): string =>
+  tmdb === undefined ? `${WORDS[type]} without a TMDB id` : `${WORDS[type]} tmdb:${tmdb}`;
+
+const idOf = (id: number | null | undefined): number | undefined => (id ? id : undefined);
+
+const userName = (user: User | null | undefined): string =>
+  user ? user.displayName || `User ${user.id}` : 'Deleted user';
