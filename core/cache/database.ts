@@ -1,6 +1,7 @@
 /** Opens the database: SQLite as a file, PostgreSQL by its url. Brings the schema up to date. */
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { messageOf } from '@sidelight/plugin-api';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { CodedError } from '../errors.js';
@@ -52,7 +53,7 @@ function sqlite(file: string): Knex {
     client: 'sqlite3',
     connection: { filename: file },
     useNullAsDefault: true,
-    compileSqlOnError: false,
+    ...QUIET,
     pool: {
       min: 1,
       max: SQLITE_CONNECTIONS,
@@ -62,6 +63,13 @@ function sqlite(file: string): Knex {
     },
   });
 }
+
+/** knex writes to the console what it throws as well, and puts values into the messages of errors. */
+const silent = (): void => undefined;
+const QUIET = {
+  compileSqlOnError: false,
+  log: { warn: silent, error: silent, debug: silent, deprecate: silent },
+} as const;
 
 interface SqliteConnection {
   exec(sql: string, done: (error: Error | null) => void): void;
@@ -79,7 +87,7 @@ const numbers: pg.CustomTypesConfig = {
 function postgres(url: string): Knex {
   return knex({
     client: 'pg',
-    compileSqlOnError: false,
+    ...QUIET,
     connection: { ...connectionTo(url), types: numbers } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 8, propagateCreateError: true } as Knex.PoolConfig,
   });
@@ -104,15 +112,19 @@ async function checkFile(file: string): Promise<void> {
     await access(folder, constants.W_OK | constants.X_OK);
     if (!(await exists(file))) return;
     await access(file, constants.R_OK | constants.W_OK);
+    if (await isDatabase(file)) return;
   } catch (error) {
-    throw new CodedError('data_unwritable', `${file} cannot be written`, { cause: error });
+    throw new CodedError('data_unwritable', `${file} cannot be written: ${messageOf(error)}`, { cause: error });
   }
+  throw new CodedError('database_corrupt', `${file} is no database of Sidelight, or a damaged one`);
+}
+
+/** An empty file is one that is yet to be filled. */
+async function isDatabase(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0);
-    if (bytesRead > 0 && buffer.toString('latin1', 0, bytesRead) !== HEADER) {
-      throw new CodedError('database_corrupt', `${file} is no database of Sidelight, or a damaged one`);
-    }
+    return bytesRead === 0 || buffer.toString('latin1', 0, bytesRead) === HEADER;
   } finally {
     await handle.close();
   }

@@ -2,7 +2,7 @@
 import type { Group, Tally } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { type Ask, type Condition, isBound } from './ask.js';
-import { type Counter, counterFor } from './counters.js';
+import { ALL_ROWS, type Counter, counterFor } from './counters.js';
 import { groupBy } from './lists.js';
 import { columnOf, type PortTable } from './port-table.js';
 import type { Field } from './shape.js';
@@ -34,22 +34,29 @@ export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<
   return ask.sources.flatMap((source) => bySource.get(source) ?? []);
 }
 
-/** Each source on its own, so that an index on source and time answers it however old a source's latest row is. */
-function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number): Promise<readonly ItemRow[]> {
+/** Each source on its own, by the index on source and time: otherwise SQLite would sort all rows. */
+async function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number): Promise<readonly ItemRow[]> {
+  const sources = ask.sources ?? (await heldSources(db, table));
+  if (sources.length === 0) return [];
   const order = `ORDER BY ${table.shape.timed ? 'at DESC NULLS LAST, ' : ''}source, key LIMIT ?`;
-  const parts = (ask.sources ?? [null]).map((source) => {
-    const where = whereOf(db, ask, source === null ? null : [source]);
+  const parts = sources.map((source) => {
+    const where = whereOf(db, ask, [source]);
     return {
       text: `SELECT * FROM (SELECT source, key, at, item FROM ${table.name} WHERE ${where.text} ${order}) AS part`,
       bindings: [...where.bindings, newest],
     };
   });
-  if (parts.length === 0) return Promise.resolve([]);
   return all<ItemRow>(
     db,
     `SELECT source, item FROM (${parts.map(({ text }) => text).join(' UNION ALL ')}) AS parts ${order}`,
     [...parts.flatMap(({ bindings }) => bindings), newest],
   );
+}
+
+async function heldSources(db: Knex, { shape }: PortTable): Promise<readonly string[]> {
+  const sql = 'SELECT source FROM counters WHERE port = ? AND counter = ?';
+  const rows = await all<{ source: string }>(db, sql, [shape.id, ALL_ROWS]);
+  return rows.map(({ source }) => source);
 }
 
 interface Sums {

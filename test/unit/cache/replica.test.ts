@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import type { Knex } from 'knex';
+import type { Cache } from '#core/cache/cache.js';
+import { openDatabase } from '#core/cache/database.js';
+import { createKnexCache } from '#core/cache/knex.js';
+import { type Election, openElection } from '#core/cache/replica.js';
+import type { Clock } from '#core/clock.js';
+import { AT, batch, ids, replace } from './batches.js';
+import { type Place, POSTGRES, postgresPlace, sqlitePlace } from './caches.js';
+import { books, shelves } from './ports.js';
+
+/** Tries again at once. */
+const hasty: Clock = {
+  now: () => new Date(AT),
+  after(_, run) {
+    const timer = setTimeout(run, 10);
+    return () => clearTimeout(timer);
+  },
+};
+
+const change = (election: Election): Promise<boolean> =>
+  new Promise((resolve) => {
+    const stop = election.onChange((leading) => {
+      stop();
+      resolve(leading);
+    });
+  });
+
+describe('an instance on SQLite', () => {
+  it('always leads', async () => {
+    const place = await sqlitePlace();
+    const election = await openElection(place.location);
+    expect(election.leading()).to.equal(true);
+    await election.stop();
+    await place.remove();
+  });
+});
+
+(POSTGRES === undefined ? describe.skip : describe)('instances on one PostgreSQL', function () {
+  this.timeout(20_000);
+  let place: Place;
+  const closing: (() => Promise<void>)[] = [];
+  beforeEach(async () => {
+    place = await postgresPlace(POSTGRES ?? '');
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    await place.remove();
+  });
+  const elect = async (): Promise<Election> => {
+    const election = await openElection(place.location, { clock: hasty });
+    closing.push(() => election.stop());
+    return election;
+  };
+  const open = async (): Promise<{ cache: Cache; db: Knex }> => {
+    const db = await openDatabase(place.location);
+    const cache = await createKnexCache(db, { clock: hasty });
+    closing.push(async () => {
+      await cache.close();
+      await db.destroy();
+    });
+    return { cache, db };
+  };
+  const terminate = async (db: Knex, statement: string): Promise<void> => {
+    await db.raw(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE ?`,
+      [statement],
+    );
+  };
+
+  it('elect one, and another when it stops', async () => {
+    const first = await elect();
+    const second = await elect();
+    expect([first.leading(), second.leading()]).to.deep.equal([true, false]);
+    const elected = change(second);
+    await first.stop();
+    expect(await elected).to.equal(true);
+    expect([first.leading(), second.leading()]).to.deep.equal([false, true]);
+  });
+
+  it('elect another when the connection of the leader breaks, which then waits its turn', async () => {
+    const first = await elect();
+    const second = await elect();
+    const { db } = await open();
+    const changes = [change(first), change(second)];
+    await terminate(db, '%pg_try_advisory_lock%');
+    expect(await Promise.all(changes)).to.deep.equal([false, true]);
+    const again = change(first);
+    await second.stop();
+    expect(await again).to.equal(true);
+  });
+
+  const heard = (cache: Cache, port: string): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = cache.onChange((ports) => {
+        if (!ports.has(port)) return;
+        stop();
+        resolve();
+      });
+    });
+
+  it('hear of the commits of the others', async () => {
+    const [one, two] = [await open(), await open()];
+    for (const { cache } of [one, two]) {
+      await cache.declare(shelves);
+      await cache.declare(books);
+    }
+    const generation = two.cache.generation(shelves.id);
+    const news = heard(two.cache, shelves.id);
+    await one.cache.commit(batch('one', [replace(shelves, [{ path: '/a', room: 'x' }])]));
+    await news;
+    expect(two.cache.generation(shelves.id)).to.not.equal(generation);
+    expect(two.cache.fetchedAt(shelves.id).get('one')).to.equal(AT);
+    expect(await ids(two.cache, shelves)).to.deep.equal(['one//a']);
+    const gone = heard(two.cache, shelves.id);
+    await one.cache.forget('one', 'everything');
+    await gone;
+    expect(two.cache.fetchedAt(shelves.id).size).to.equal(0);
+  });
+
+  it('take everything as changed after a gap in hearing', async () => {
+    const [one, two] = [await open(), await open()];
+    for (const { cache } of [one, two]) await cache.declare(shelves);
+    const generation = two.cache.generation(shelves.id);
+    const gap = heard(two.cache, shelves.id);
+    await terminate(one.db, 'LISTEN%');
+    await gap;
+    expect(two.cache.generation(shelves.id)).to.not.equal(generation);
+  });
+
+  it('write the same counters at the same time', async () => {
+    const [one, two] = [await open(), await open()];
+    for (const { cache } of [one, two]) await cache.declare(shelves);
+    const write = (cache: Cache, source: string, i: number) =>
+      cache.commit(
+        batch(source, [{ port: shelves.id, kind: 'patch', upsert: [{ path: `/${i}`, room: 'x' }], remove: [] }]),
+      );
+    await Promise.all(Array.from({ length: 30 }, (_, i) => write(i % 2 === 0 ? one.cache : two.cache, 'one', i % 20)));
+    expect((await one.cache.tally(shelves, {}, { now: new Date(AT), zone: 'UTC' })).count).to.equal(20);
+  });
+});
