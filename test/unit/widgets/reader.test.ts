@@ -1,5 +1,4 @@
-import type { AnyPort } from '@sidelight/plugin-api';
-import { cached, mediaPlayback, mediaSessions, type Rows, tally, top } from '@sidelight/plugin-api';
+import { type AnyPort, cached, mediaPlayback, mediaSessions, type Rows, tally, top } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { events, everyone, facts, fillTask, makeScene, makeSource, things } from './scene.js';
 

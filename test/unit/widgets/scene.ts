@@ -16,7 +16,6 @@ import {
   type SyncTask,
   Type,
 } from '@sidelight/plugin-api';
-import { fakeClock } from '@sidelight/plugin-api/testing';
 import type { Cache, Scope } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
 import { silentLog } from '#core/log.js';
@@ -27,8 +26,6 @@ import { Registry } from '#core/widgets/registry.js';
 import { Snapshots } from '#core/widgets/snapshots.js';
 import { defaultVariant, type Variant } from '#core/widgets/variant.js';
 import { manualClock } from '../../support/manual-clock.js';
-
-export { fakeClock };
 
 export const things = definePort({
   id: 'test.things',

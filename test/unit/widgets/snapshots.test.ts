@@ -1,25 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { cached, defineWidget, digest, fail, listOf, live, type Rows, serve, Type, tally } from '@sidelight/plugin-api';
+import { cached, defineWidget, digest, listOf, Type, tally } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { counter, everyone, fillTask, makeScene, makeSource, rule, type Scene, things } from './scene.js';
-
-const countOf = ({ it }: { readonly it: unknown }): number => (it as { readonly count: number }).count;
-
-/** One source, and a widget that counts its things; `rendered` counts the renders. */
-async function counting(reads = { it: tally(things) }) {
-  const scene = await makeScene([makeSource('a', { tasks: [fillTask(things)] })]);
-  const state = { rendered: 0, fails: false };
-  const widget = counter('count', reads, (answers, _context) => {
-    state.rendered++;
-    if (state.fails) throw new Error('a defect');
-    return countOf(answers);
-  });
-  scene.registry.add('core', { widgets: [widget] });
-  await scene.sync('a', things, [{ id: 'x', size: 1 }]);
-  return { ...scene, renders: state };
-}
-
-const poll = (scene: Scene, id = 'count') => scene.snapshots.payload(id, everyone);
+import { counting, poll } from './counting.js';
+import { counter, everyone, rule, things } from './scene.js';
 
 describe('Snapshots', () => {
   it('serves the common fields around those of the widget', async () => {
@@ -218,90 +201,5 @@ describe('Snapshots', () => {
     scene.snapshots.apply({ zone: 'UTC', digest: { off: [] } });
     expect(scene.snapshots.ready('count')).to.equal(undefined);
     expect(await scene.parsed('count')).to.include({ n: 0, sourceState: 'disconnected' });
-  });
-});
-
-describe('Snapshots in the background', () => {
-  it('makes what is polled before it is asked for again', async () => {
-    const scene = await counting();
-    scene.snapshots.start();
-    await poll(scene);
-    await scene.sync('a', things, []);
-    expect(scene.snapshots.ready('count')).to.equal(undefined);
-    await scene.clock.advance(50);
-    expect(JSON.parse(scene.snapshots.ready('count')?.bytes.toString() ?? '{}')).to.include({ n: 0 });
-    scene.snapshots.stop();
-    expect(scene.clock.waiting).to.equal(0);
-  });
-
-  it('leaves alone what nobody has polled for minutes', async () => {
-    const scene = await counting();
-    scene.snapshots.start();
-    await poll(scene);
-    await scene.clock.advance(3 * 60_000);
-    const { rendered } = scene.renders;
-    await scene.sync('a', things, []);
-    await scene.clock.advance(10_000);
-    expect(scene.renders.rendered).to.equal(rendered);
-    scene.snapshots.stop();
-  });
-
-  it('never calls an upstream', async () => {
-    let calls = 0;
-    const fragment = serve(things, async () => {
-      calls++;
-      return [];
-    });
-    const scene = await makeScene([makeSource('a', { fragments: [fragment] })]);
-    scene.registry.add('core', { widgets: [counter('now', { it: live(things) }, () => 1)] });
-    scene.snapshots.start();
-    await poll(scene, 'now');
-    await scene.clock.advance(30_000);
-    expect(calls).to.equal(1);
-    scene.snapshots.stop();
-  });
-});
-
-describe('Snapshots of live widgets', () => {
-  const itemsOf = ({ it }: { readonly it: unknown }): number => (it as Rows<unknown>).items.length;
-
-  async function liveScene() {
-    const upstream = { calls: 0, fails: false };
-    const fragment = serve(things, async () => {
-      upstream.calls++;
-      if (upstream.fails) throw fail('unreachable', 'nothing listens');
-      return [{ id: `${upstream.calls}`, size: 1 }];
-    });
-    const scene = await makeScene([makeSource('a', { fragments: [fragment] })]);
-    scene.registry.add('core', { widgets: [counter('now', { it: live(things), again: live(things) }, itemsOf)] });
-    return { ...scene, upstream };
-  }
-
-  it('are ready for as long as the answer of the upstream is remembered', async () => {
-    const scene = await liveScene();
-    const first = await poll(scene, 'now');
-    expect(scene.upstream.calls, 'two reads, one call').to.equal(1);
-    await scene.clock.advance(1999);
-    expect(scene.snapshots.ready('now')).to.equal(first);
-    await scene.clock.advance(1);
-    expect(scene.snapshots.ready('now')).to.equal(undefined);
-    await Promise.all([poll(scene, 'now'), poll(scene, 'now')]);
-    expect(scene.upstream.calls).to.equal(2);
-  });
-
-  it('share the calls with each other and between variants', async () => {
-    const scene = await liveScene();
-    await Promise.all([poll(scene, 'now'), scene.snapshots.payload('now', { ...everyone, limit: 1 })]);
-    expect(scene.upstream.calls).to.equal(1);
-  });
-
-  it('stay an answer when the upstream is down', async () => {
-    const scene = await liveScene();
-    await poll(scene, 'now');
-    scene.upstream.fails = true;
-    await scene.clock.advance(2000);
-    expect(await scene.parsed('now')).to.include({ n: 1, sourceState: 'down' });
-    await scene.clock.advance(300_000);
-    expect(await scene.parsed('now')).to.include({ n: 0, sourceState: 'down' });
   });
 });

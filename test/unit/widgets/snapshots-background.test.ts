@@ -1,0 +1,45 @@
+import { live, serve } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { counting, poll } from './counting.js';
+import { counter, makeScene, makeSource, things } from './scene.js';
+
+describe('Snapshots in the background', () => {
+  it('makes what is polled before it is asked for again', async () => {
+    const scene = await counting();
+    scene.snapshots.start();
+    await poll(scene);
+    await scene.sync('a', things, []);
+    expect(scene.snapshots.ready('count')).to.equal(undefined);
+    await scene.clock.advance(50);
+    expect(JSON.parse(scene.snapshots.ready('count')?.bytes.toString() ?? '{}')).to.include({ n: 0 });
+    scene.snapshots.stop();
+    expect(scene.clock.waiting).to.equal(0);
+  });
+
+  it('leaves alone what nobody has polled for minutes', async () => {
+    const scene = await counting();
+    scene.snapshots.start();
+    await poll(scene);
+    await scene.clock.advance(3 * 60_000);
+    const { rendered } = scene.renders;
+    await scene.sync('a', things, []);
+    await scene.clock.advance(10_000);
+    expect(scene.renders.rendered).to.equal(rendered);
+    scene.snapshots.stop();
+  });
+
+  it('never calls an upstream', async () => {
+    let calls = 0;
+    const fragment = serve(things, async () => {
+      calls++;
+      return [];
+    });
+    const scene = await makeScene([makeSource('a', { fragments: [fragment] })]);
+    scene.registry.add('core', { widgets: [counter('now', { it: live(things) }, () => 1)] });
+    scene.snapshots.start();
+    await poll(scene, 'now');
+    await scene.clock.advance(30_000);
+    expect(calls).to.equal(1);
+    scene.snapshots.stop();
+  });
+});
