@@ -13,7 +13,7 @@ import { healthRow } from './health-row.js';
 import { runTask } from './runner.js';
 import { parseEvery, type Schedule } from './schedule.js';
 import { SingleFlight } from './single-flight.js';
-import { jobName, TaskLoop } from './task-loop.js';
+import { TaskLoop } from './task-loop.js';
 
 export interface SourceSyncInput {
   readonly source: Source;
@@ -46,12 +46,12 @@ export class SourceSync {
 
   /** Begins to check and to sync after `ms`. */
   async start(ms: number): Promise<void> {
-    const { source, ops, clock } = this.input;
-    const names = this.loops.map((loop) => jobName(source.id, loop.state().task));
+    const { source, ops } = this.input;
+    const names = this.loops.map((loop) => loop.state().task);
     const { name } = await ops.enter(source.id, names);
     if (this.controller.signal.aborted) return;
     this.track = unasked(name);
-    this.cancelCheck = clock.after(ms, () => void this.checking.join());
+    this.checkAfter(ms);
   }
 
   /** Ends everything that is under way, and waits for it; nothing of it is committed. */
@@ -137,12 +137,13 @@ export class SourceSync {
     }
   }
 
-  /** Asks it, unless it was asked just now or backs off. */
+  /** Asks it, unless it backs off; where it was asked just now that answer holds, and it is asked again soon. */
   private async isUp(): Promise<boolean> {
     const { state, checkedAt } = this.availability;
     if (!this.mayAsk()) return false;
     const age = checkedAt === undefined ? Infinity : Math.abs(this.input.clock.now().getTime() - Date.parse(checkedAt));
     if (state !== 'up' || age >= CHECK_HOLDS_MS) await this.checking.join();
+    else this.checkAfter(CHECK_HOLDS_MS - age);
     return this.availability.state === 'up';
   }
 
@@ -160,7 +161,12 @@ export class SourceSync {
     if (verdict.ok && !wasUp) this.wakeAll();
     if (!verdict.ok) for (const loop of this.loops) loop.sleep();
     if (source.integration === null) return;
-    this.cancelCheck = clock.after(track.nextCheckAt - clock.now().getTime(), () => void this.checking.join());
+    this.checkAfter(track.nextCheckAt - clock.now().getTime());
+  }
+
+  private checkAfter(ms: number): void {
+    this.cancelCheck();
+    this.cancelCheck = this.input.clock.after(ms, () => void this.checking.join());
   }
 
   /** null when the engine stopped meanwhile. */

@@ -24,7 +24,8 @@ export interface TaskLoopInput {
   isUp(): Promise<boolean>;
 }
 
-export const jobName = (source: string, task: string): string => `${source}: ${task}`;
+/** What runs less often than this is tried again sooner than by its schedule when it has failed. */
+const RETRY_MS = 60_000;
 
 export class TaskLoop {
   private readonly flight = new SingleFlight(() => this.once());
@@ -94,7 +95,7 @@ export class TaskLoop {
     if (this.asleep) return;
     this.cancel();
     const began = clock.now();
-    const { nextAt: _, ...before } = ops.jobOf(source, jobName(source, task.id));
+    const { nextAt: _, ...before } = ops.jobOf(source, task.id);
     ops.job(source, { ...before, result: 'running' });
     const outcome = await this.input.run();
     if (outcome.kind === 'aborted') return ops.job(source, before);
@@ -106,7 +107,7 @@ export class TaskLoop {
   /** Milliseconds until the next run; null: none until it is woken. */
   private async judge(outcome: Exclude<Outcome, { kind: 'aborted' }>): Promise<number | null> {
     const { log, ops, source, task } = this.input;
-    const noticeId = `held-back:${jobName(source, task.id)}`;
+    const noticeId = `held-back:${source}:${task.id}`;
     if (outcome.kind === 'done') {
       if (this.told !== null) log.info(`task ${task.id} works again`);
       this.told = null;
@@ -126,8 +127,7 @@ export class TaskLoop {
     this.tell(outcome.message);
     this.failures += 1;
     const pause = backoff(code, this.failures, Math.random());
-    const scheduled = this.scheduledMs();
-    return scheduled === null ? pause : Math.max(pause, scheduled);
+    return Math.max(pause, Math.min(this.scheduledMs() ?? 0, RETRY_MS));
   }
 
   /** One line per kind of failure; numbers in it do not make it another. */
@@ -140,7 +140,7 @@ export class TaskLoop {
   private jobAfter(outcome: Outcome, began: Date, ended: Date): JobRow {
     const failed = outcome.kind === 'failed' || outcome.kind === 'uncommitted';
     return {
-      name: jobName(this.input.source, this.input.task.id),
+      name: this.input.task.id,
       result: failed ? 'failed' : 'ok',
       ...(failed ? { message: outcome.message } : {}),
       durationMs: Math.max(0, ended.getTime() - began.getTime()),

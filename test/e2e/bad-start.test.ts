@@ -38,9 +38,9 @@ describe('a start that cannot be', () => {
     );
     expect(status).to.equal(1);
     for (const line of [2, 3, 7, 9]) expect(stderr, `line ${line}`).to.match(new RegExp(`line ${line}\\b`));
-    expect(stderr).to.include('did you mean "timezone"');
-    expect(stderr).to.include('did you mean "apiKey"');
-    expect(stderr).to.include('did you mean "jellyfin"');
+    expect(stderr).to.include('did you mean timezone?');
+    expect(stderr).to.include('did you mean apiKey?');
+    expect(stderr).to.include('did you mean jellyfin?');
     expect(existsSync(join(folder, 'data'))).to.equal(false);
   });
 

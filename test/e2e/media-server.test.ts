@@ -98,6 +98,11 @@ describe('the daemon with a media server', () => {
         .log()
         .split('\n')
         .filter((line) => line.includes('living-room'));
+    await until(
+      () => widget('jobs'),
+      (answer) => answer.json['failed'] === 0,
+      40,
+    );
     const before = lines().length;
     jellyfin.fail('down');
     const shown = await until(
@@ -105,8 +110,10 @@ describe('the daemon with a media server', () => {
       (answer) => sourceOf(answer)?.state === 'down',
     );
     expect(sourceOf(shown)?.fetchedAt).to.be.a('string');
-    const { json } = await widget('automation');
-    expect(json['failing']).to.equal(1);
+    await until(
+      () => widget('automation'),
+      (answer) => answer.json['failing'] === 1,
+    );
     jellyfin.fail(null);
     await until(
       () => widget('users'),

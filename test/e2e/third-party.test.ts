@@ -45,6 +45,6 @@ describe('a third-party plugin', () => {
     const { status, stderr } = sidelight(['check', '--config', file], {}, folder);
     rmSync(file);
     expect(status).to.equal(1);
-    expect(stderr).to.include('did you mean "sensors"');
+    expect(stderr).to.include('did you mean sensors?');
   });
 });

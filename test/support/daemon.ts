@@ -127,7 +127,7 @@ export async function until<T>(read: () => Promise<T>, hoped: (value: T) => bool
   let value = await read();
   while (!hoped(value)) {
     if (Date.now() > end) throw new Error(`gave up after ${seconds} s; last: ${JSON.stringify(value)}`);
-    await pause(50);
+    await pause(150);
     value = await read();
   }
   return value;

@@ -120,9 +120,39 @@ describe('availability', () => {
     expect(engine.of('a').state).to.equal('up');
     expect(log.lines).to.deep.equal(['warn task lamps failed: GET /lamps answered 403']);
     expect((await rows(opsJobs)).map(({ name, result }) => [name, result])).to.deep.equal([
-      ['a: lamps', 'failed'],
-      ['a: other', 'ok'],
+      ['lamps', 'failed'],
+      ['other', 'ok'],
     ]);
+    await engine.stop();
+  });
+
+  it('notices within seconds that the credentials are refused, however young the last check is', async () => {
+    const { state, integration } = upstream();
+    const { engine, clock } = await house(sourceOf('a', integration));
+    engine.start();
+    await clock.advance(200);
+    expect(engine.of('a').state).to.equal('up');
+    state.error = REFUSED;
+    await engine.runNow('a', ['lamps']);
+    expect(engine.of('a').state).to.equal('up');
+    await clock.advance(6000);
+    expect(engine.of('a').state).to.equal('refused');
+    await engine.stop();
+  });
+
+  it('tries a failed task of an hour again within a minute', async () => {
+    const { calls, state, integration } = upstream();
+    const hourly = (integration.tasks ?? []).map((task) => ({ ...task, every: '1h' as const }));
+    const { engine, clock } = await house(sourceOf('a', { ...integration, tasks: hourly }));
+    state.taskError = fail('bad_response', 'GET /lamps answered something unexpected at /: must be object');
+    engine.start();
+    await clock.advance(10_000);
+    expect(calls.lamps).to.equal(1);
+    state.taskError = null;
+    await clock.advance(MINUTE + 12_000);
+    expect(calls.lamps).to.equal(2);
+    await clock.advance(30 * MINUTE);
+    expect(calls.lamps).to.equal(2);
     await engine.stop();
   });
 
@@ -237,7 +267,7 @@ describe('availability', () => {
     await clock.advance(3000);
     expect(await rows(opsNotices)).to.deep.equal([
       {
-        id: 'held-back:a: lamps',
+        id: 'held-back:a:lamps',
         type: 'held_back',
         severity: 'warn',
         text: 'lamps would lose 900 of 1000 rows',

@@ -25,7 +25,7 @@ describe('the core’s own facts', () => {
       },
     ]);
     const [job] = await rows(opsJobs);
-    expect(job).to.include({ name: 'a: lamps', result: 'ok', durationMs: 0, ranAt: '2026-11-20T12:00:00.000Z' });
+    expect(job).to.include({ name: 'lamps', result: 'ok', durationMs: 0, ranAt: '2026-11-20T12:00:00.000Z' });
     expect(Date.parse(String(job?.['nextAt']))).to.be.greaterThan(Date.parse('2026-11-20T12:00:09.000Z'));
     await engine.stop();
   });
@@ -63,9 +63,9 @@ describe('the core’s own facts', () => {
     first.engine.start();
     await first.clock.advance(3000);
     await first.engine.stop();
-    expect((await first.ops.enter('a', ['a: lamps', 'a: new'])).name).to.equal('Living room');
-    expect(first.ops.jobOf('a', 'a: lamps')).to.include({ result: 'ok' });
-    expect(first.ops.jobOf('a', 'a: new')).to.deep.equal({ name: 'a: new', result: 'never' });
+    expect((await first.ops.enter('a', ['lamps', 'new'])).name).to.equal('Living room');
+    expect(first.ops.jobOf('a', 'lamps')).to.include({ result: 'ok' });
+    expect(first.ops.jobOf('a', 'new')).to.deep.equal({ name: 'new', result: 'never' });
   });
 
   it('hold the notices of all who supply some, for as long as they do', async () => {
