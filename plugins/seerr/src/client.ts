@@ -2,6 +2,7 @@
 import { codeOf, fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
 import * as up from './upstream.js';
 
+const API = '/api/v1';
 /** Each release manager that hangs behind Seerr holds up a list of requests for 10 s, and one of each kind may. */
 const LISTING_MS = 30_000;
 /** What only decorates a check is not waited for: `/status` asks GitHub, which is slow where GitHub is out of reach. */
@@ -26,8 +27,9 @@ export function connect({ http, config }: Context) {
     signal: AbortSignal,
     options: Options = {},
   ): Promise<Static<S>> {
-    const { data } = await http.get<unknown>(`/api/v1${path}`, { headers, signal, ...options });
-    return parse(schema, data, `GET ${path}`);
+    const url = API + path;
+    const { data } = await http.get<unknown>(url, { headers, signal, ...options });
+    return parse(schema, data, `GET ${url}`);
   }
 
   return {
@@ -68,15 +70,15 @@ export function connect({ http, config }: Context) {
 
     async act(id: string, verb: RequestVerb, signal: AbortSignal): Promise<void> {
       if (!/^\d+$/.test(id)) throw gone(id);
-      const path = `/request/${id}/${verb}`;
-      const { status, data } = await http.post<unknown>(`/api/v1${path}`, null, {
+      const url = `${API}/request/${id}/${verb}`;
+      const { status, data } = await http.post<unknown>(url, null, {
         headers,
         signal,
         validateStatus: (code) => (code >= 200 && code < 300) || code === 404 || code === 409,
       });
       if (status === 404) throw gone(id);
-      if (status === 409) throw fail('refused', parse(up.Refusal, data, `POST ${path}`).message);
-      parse(up.ActedOn, data, `POST ${path}`);
+      if (status === 409) throw fail('refused', parse(up.Refusal, data, `POST ${url}`).message);
+      parse(up.ActedOn, data, `POST ${url}`);
     },
   };
 }
@@ -89,8 +91,8 @@ interface Page<Row> {
 }
 
 /**
- * Every row of a list, up to a bound.
- * @throws bad_response when there are fewer than the list itself counts: rows that are missing must not look deleted
+ * Every row of a list, up to a bound. What is requested meanwhile moves rows on to the next page: they come twice.
+ * @throws bad_response when there are fewer than the list counted at first: rows that are missing must not look deleted
  */
 async function listed<Row extends { readonly id: number }>(
   path: string,
@@ -98,13 +100,15 @@ async function listed<Row extends { readonly id: number }>(
   read: (window: { readonly take: number; readonly skip: number }) => Promise<Page<Row>>,
 ): Promise<readonly Row[]> {
   const rows = new Map<number, Row>();
-  let wanted = most;
-  for (let skip = 0; skip < wanted; skip += PAGE) {
+  let expected: number | undefined;
+  for (let skip = 0, total = most; skip < total; skip += PAGE) {
     const { pageInfo, results } = await read({ take: Math.min(PAGE, most - skip), skip });
-    wanted = Math.min(most, pageInfo.results);
-    // What is requested meanwhile moves rows on to the next page: they come twice.
+    total = Math.min(most, pageInfo.results);
+    expected ??= total;
     for (const row of results) rows.set(row.id, row);
   }
-  if (rows.size < wanted) throw fail('bad_response', `GET ${path} listed ${rows.size} of ${wanted} rows`);
+  if (expected !== undefined && rows.size < expected) {
+    throw fail('bad_response', `GET ${API}${path} listed ${rows.size} of ${expected} rows`);
+  }
   return [...rows.values()];
 }
