@@ -9,7 +9,7 @@ import { type Guarded, may } from '../keys/scopes.js';
 import { Refusal, tooMany } from './refusal.js';
 
 export interface Keys {
-  verify(text: string, now: Date, address: string): ApiKey | KeyFault;
+  verify(text: string, now: Date, address: string, connection: object): ApiKey | KeyFault;
   used(key: ApiKey, now: Date, address: string): void;
   refresh(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export class Gate {
   async admit(req: IncomingMessage, route: Guarded): Promise<ApiKey> {
     const now = this.clock.now();
     const address = this.addressOf(req);
-    const key = await this.identify(presentedKey(req.headers), now, address);
+    const key = await this.identify(req, now, address);
     if (!may(key, route, req.method ?? 'GET')) {
       throw new CodedError('scope', `The key "${key.name}" (${key.scope}) does not cover ${req.method} on this route`);
     }
@@ -49,7 +49,7 @@ export class Gate {
   recognise(req: IncomingMessage, route: Guarded, now: Date, address: string): ApiKey | null {
     const text = presentedKey(req.headers);
     if (text === '') return null;
-    const key = this.keys.verify(text, now, address);
+    const key = this.keys.verify(text, now, address, req.socket);
     return typeof key === 'string' || !may(key, route, req.method ?? 'GET') ? null : key;
   }
 
@@ -61,22 +61,23 @@ export class Gate {
     return wait;
   }
 
-  private async identify(text: string, now: Date, address: string): Promise<ApiKey> {
+  private async identify(req: IncomingMessage, now: Date, address: string): Promise<ApiKey> {
+    const text = presentedKey(req.headers);
     // Nothing was tried, so nothing counts as a failed attempt.
     if (text === '') throw new Refusal('no_key', 'This route needs a key', CHALLENGE);
-    const key = this.keys.verify(text, now, address);
+    const key = this.keys.verify(text, now, address, req.socket);
     if (typeof key !== 'string') return key;
     if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
     const wait = this.failures.take(address, FAILURES, now.getTime());
     if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, FAILURES.perMinute);
     if (key !== 'unknown_key') throw new Refusal(key, MESSAGES[key], CHALLENGE);
-    return this.lookAgain(text, now, address);
+    return this.lookAgain(text, now, address, req.socket);
   }
 
   /** Another process may have made the key a moment ago. */
-  private async lookAgain(text: string, now: Date, address: string): Promise<ApiKey> {
+  private async lookAgain(text: string, now: Date, address: string, connection: object): Promise<ApiKey> {
     await this.keys.refresh();
-    const key = this.keys.verify(text, now, address);
+    const key = this.keys.verify(text, now, address, connection);
     if (typeof key !== 'string') return key;
     if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
     throw new Refusal(key, MESSAGES[key], CHALLENGE);

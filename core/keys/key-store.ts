@@ -75,9 +75,12 @@ export class KeyStore {
     return this.loading;
   }
 
-  /** Synchronous and without I/O: the key, or why it is refused. */
-  verify(text: string, now: Date, address: string): ApiKey | KeyFault {
-    return this.ring.verify(text, now.getTime(), address);
+  /**
+   * Synchronous and without I/O: the key, or why it is refused.
+   * @param connection over which it came, or anything that stands for it
+   */
+  verify(text: string, now: Date, address: string, connection: object = {}): ApiKey | KeyFault {
+    return this.ring.verify(text, now.getTime(), address, connection);
   }
 
   /** Remembers that a key was used; written later, with all others. */

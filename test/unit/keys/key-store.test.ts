@@ -101,6 +101,21 @@ describe('the key store', () => {
     expect(verify(key)).to.equal('unknown_key');
   });
 
+  it('asks anew of a key that comes over the same connection again', async () => {
+    const connection = {};
+    const over = (key: string) => {
+      const result = store.verify(key, clock.now(), HERE, connection);
+      return typeof result === 'string' ? result : result.name;
+    };
+    const { key } = await store.create({ name: 'short', expiresAt: '2026-11-21T12:00:00.000Z' });
+    const { key: other } = await store.create({ name: 'other' });
+    expect([over(key), over(key), over(other), over(key)]).to.deep.equal(['short', 'short', 'other', 'short']);
+    clock.jump(24 * 3_600_000);
+    expect([over(key), over(other)]).to.deep.equal(['expired_key', 'other']);
+    await store.revoke('other');
+    expect(over(other)).to.equal('unknown_key');
+  });
+
   it('lets a name be used once, and again after its key was revoked', async () => {
     await store.create({ name: 'tv' });
     expect(await codeOf(store.create({ name: 'tv' }))).to.equal('key_taken');
