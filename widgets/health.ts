@@ -7,7 +7,7 @@ import { mediaServerFacts, mediaServerFields, pingFacts, pingField } from './sha
 export const widget = defineWidget({
   id: 'health',
   summary: 'What needs attention, and whether the media server answers right now',
-  reads: { digest: digest(), servers: live(mediaServer), backup: backupRead },
+  reads: { digest: digest(), servers: live(mediaServer), known: cached(mediaServer), backup: backupRead },
   response: object({
     ...attentionFields,
     ...mediaServerFields,
@@ -26,9 +26,9 @@ export const widget = defineWidget({
     ],
     list: { items: 'items', name: 'text' },
   },
-  render: ({ digest, servers, backup }, { now, limit }) => ({
+  render: ({ digest, servers, known, backup }, { now, limit }) => ({
     ...attentionFacts(digest),
-    ...mediaServerFacts(servers),
+    ...mediaServerFacts(servers, known),
     ...pingFacts(servers),
     ...backupFacts(backup, now),
     items: attentionRows(digest, limit).map(({ source: _, ...item }) => item),

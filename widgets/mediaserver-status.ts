@@ -1,4 +1,4 @@
-import { defineWidget, live, mediaServer } from '@sidelight/plugin-api';
+import { cached, defineWidget, live, mediaServer } from '@sidelight/plugin-api';
 import { flag, nullable, object, text, time } from './shared/fields.js';
 import { firstServer } from './shared/media-server.js';
 
@@ -6,7 +6,7 @@ export const widget = defineWidget({
   id: 'mediaserver-status',
   path: '/api/mediaserver/status',
   summary: 'Whether the media server answers right now, and what it is',
-  reads: { servers: live(mediaServer) },
+  reads: { servers: live(mediaServer), known: cached(mediaServer) },
   response: object({
     ok: flag(),
     name: text('As last seen'),
@@ -14,8 +14,8 @@ export const widget = defineWidget({
     lastSeenAt: nullable(time()),
     checkedAt: time(),
   }),
-  render: ({ servers }, { now }) => {
-    const { row, source, ok } = firstServer(servers);
+  render: ({ servers, known }, { now }) => {
+    const { row, source, ok } = firstServer(servers, known);
     return {
       ok,
       name: row?.name ?? '',

@@ -54,8 +54,13 @@ describe('digest', () => {
 describe('health and the media server', () => {
   const server = { id: 's', name: 'Living room', version: '12.1.0', pingMs: 4 };
   const servers = (...states: SourceState[]) => rows(of('first', server), states);
-  const ask = (...states: SourceState[]) =>
-    render(health, { digest: [], servers: servers(...states), backup: rows<never>([]) });
+  /** Live answers are forgotten after some minutes, what was stored is not. */
+  const gone = (...states: SourceState[]) => ({ ...servers(...states), items: [] });
+  const ask = (...states: SourceState[]) => {
+    const known = servers(...states);
+    const asked = states[0]?.state === 'ok' ? known : gone(...states);
+    return render(health, { digest: [], servers: asked, known, backup: rows<never>([]) });
+  };
 
   it('is online with its ping', () => {
     expect(ask(source('first'))).to.deep.include({
@@ -80,7 +85,7 @@ describe('health and the media server', () => {
   it('is the first one of the config, however many there are', () => {
     const second = of('second', { ...server, name: 'Attic' });
     const both = rows([...second, ...of('first', server)], [source('first'), source('second', 'down')]);
-    const payload = render(health, { digest: [], servers: both, backup: rows<never>([]) });
+    const payload = render(health, { digest: [], servers: both, known: both, backup: rows<never>([]) });
     expect(payload).to.include({ mediaserverOk: true, mediaserverName: 'Living room' });
   });
 
@@ -91,7 +96,8 @@ describe('health and the media server', () => {
   });
 
   it('tells when it was last seen', () => {
-    const status = (...states: SourceState[]) => render(serverStatus, { servers: servers(...states) });
+    const status = (...states: SourceState[]) =>
+      render(serverStatus, { servers: gone(...states), known: servers(...states) });
     const seen = '2026-08-22T08:00:00.000Z';
     expect(status(source('first', 'down', seen))).to.deep.equal({
       ok: false,

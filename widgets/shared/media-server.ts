@@ -12,15 +12,20 @@ export const pingField = { pingMs: nullable(int('null while it does not answer')
 
 const STATUS = { ok: 'online', down: 'offline', stale: 'unknown' } as const;
 
-/** The first configured media server speaks for all: its row, and what is known of its state. */
-export function firstServer(servers: Rows<ItemOf<typeof mediaServer>>) {
+type Servers = Rows<ItemOf<typeof mediaServer>>;
+
+/**
+ * The first configured media server speaks for all: its row, and what is known of its state.
+ * @param known what was last stored: name and version outlive an answer that is missing now
+ */
+export function firstServer(servers: Servers, known: Servers = servers) {
   const source = servers.sources[0];
-  const row = servers.items.find((item) => item.source === source?.id);
+  const row = [...servers.items, ...known.items].find((item) => item.source === source?.id);
   return { row, source, ok: source?.state === 'ok' };
 }
 
-export function mediaServerFacts(servers: Rows<ItemOf<typeof mediaServer>>) {
-  const { row, source, ok } = firstServer(servers);
+export function mediaServerFacts(servers: Servers, known?: Servers) {
+  const { row, source, ok } = firstServer(servers, known);
   return {
     mediaserverOk: ok,
     mediaserverName: row?.name ?? '',
@@ -29,7 +34,7 @@ export function mediaServerFacts(servers: Rows<ItemOf<typeof mediaServer>>) {
   };
 }
 
-export function pingFacts(servers: Rows<ItemOf<typeof mediaServer>>) {
+export function pingFacts(servers: Servers) {
   const { row, ok } = firstServer(servers);
   return { pingMs: ok ? (row?.pingMs ?? null) : null };
 }
