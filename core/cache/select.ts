@@ -110,7 +110,9 @@ function fromCounter(table: PortTable, counter: Counter, ask: Ask): From {
 }
 
 function fromRows(db: Knex, table: PortTable, ask: Ask): From {
-  const where = whereOf(db, ask, ask.sources);
+  // Every row counts: the index on the field holds all that it takes, the one on the source leads to each row.
+  const isWhole = ask.window === null && ask.where.length === 0;
+  const where = whereOf(db, ask, ask.sources, isWhole ? unindexed(db, 'source') : 'source');
   const total = ask.sum === null ? '0' : `SUM(${columnOf(ask.sum)})`;
   const different = ask.distinct === null ? '0' : `COUNT(DISTINCT ${identityOf(ask.distinct)})`;
   return {
@@ -124,8 +126,11 @@ function fromRows(db: Knex, table: PortTable, ask: Ask): From {
 const identityOf = (field: Field): string =>
   isBound(field) ? `(source || ':' || CAST(${columnOf(field)} AS text))` : columnOf(field);
 
-function whereOf(db: Knex, ask: Ask, sources: readonly string[] | null): Sql {
-  const parts = [sourcesOf(sources), ...ask.where.map((condition) => conditionOf(db, condition, ask.window !== null))];
+function whereOf(db: Knex, ask: Ask, sources: readonly string[] | null, column = 'source'): Sql {
+  const parts = [
+    sourcesOf(sources, column),
+    ...ask.where.map((condition) => conditionOf(db, condition, ask.window !== null)),
+  ];
   if (ask.window !== null) parts.push({ text: 'at >= ? AND at <= ?', bindings: [ask.window.from, ask.window.to] });
   return {
     text: parts.map(({ text }) => text).join(' AND '),
@@ -133,10 +138,10 @@ function whereOf(db: Knex, ask: Ask, sources: readonly string[] | null): Sql {
   };
 }
 
-function sourcesOf(sources: readonly string[] | null): Sql {
+function sourcesOf(sources: readonly string[] | null, column = 'source'): Sql {
   if (sources === null) return { text: 'true', bindings: [] };
   if (sources.length === 0) return { text: 'false', bindings: [] };
-  return { text: `source IN ${marks(sources)}`, bindings: sources };
+  return { text: `${column} IN ${marks(sources)}`, bindings: sources };
 }
 
 /** A window holds fewer rows than a value of a field does, as a rule: its index is the one to use. */

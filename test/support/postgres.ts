@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL on a free loopback port, in a folder of its own. */
+/** A throw-away PostgreSQL (15 or newer) on a free loopback port, in a folder of its own. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -24,7 +24,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     exec(join(bin, program), args, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' }, ...owner });
   const data = join(folder, 'data');
   try {
-    await run('initdb', '-D', data, '-U', 'sidelight', '-A', 'trust', '-E', 'UTF8', '--no-sync');
+    // A locale that sorts as people do, as most installations have it: queries must not depend on it.
+    const locale = ['--locale-provider=icu', '--icu-locale=en-US'];
+    await run('initdb', '-D', data, '-U', 'sidelight', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale);
     const port = await freePort();
     const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off`;
     await run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', settings, '-w', 'start');

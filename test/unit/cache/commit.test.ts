@@ -195,4 +195,17 @@ onEachCache('a commit', (subject) => {
     );
     expect(await ids(cache, shelves)).to.have.length(20);
   });
+
+  it('takes commits of another process on the same rows and counters', async () => {
+    const { cache } = subject;
+    const other = await subject.again();
+    await other.declare(shelves);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        (i % 2 === 0 ? cache : other).commit(batch('one', [patch(shelves, [shelf(`/${i % 13}`, `${i}`)])])),
+      ),
+    );
+    expect(await ids(cache, shelves)).to.have.length(13);
+    expect((await other.tally(shelves, {}, SCOPE)).count).to.equal(13);
+  });
 });
