@@ -3,7 +3,7 @@ import { between, chance } from './chance.js';
 import { code, episodeTitle, film, series, type Work } from './titles.js';
 import { DAY, MINUTE, type World } from './world.js';
 
-export const FILMS = 120;
+export const FILMS = 90;
 export const SERIES = 14;
 const SEASONS = 2;
 const EPISODES = 8;

@@ -8,11 +8,11 @@ import { DAY, HOUR, MINUTE, pace, type World } from './world.js';
 /** Between two films or packs, in life. */
 const SPACING = 50 * MINUTE;
 /** So many of the latest films and packs are remembered; cleanup has taken the others. */
-export const REMEMBERED = 240;
+export const REMEMBERED = 144;
 /** How far ahead requests are made. */
 const AHEAD = 12;
 /** Airings of so many days are remembered. */
-const AIRING_DAYS = 45;
+const AIRING_DAYS = 21;
 export const PACK_EPISODES = 8;
 
 export interface Job {
