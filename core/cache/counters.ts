@@ -21,16 +21,20 @@ export interface Delta {
   total: number;
 }
 
-/** Counters for these reads, and one of all rows. Sums of fractions are left out: what is added and taken away drifts. */
+/**
+ * Counters for these reads, and one of all rows. Left out are sums of fractions, because what is added and taken away
+ * drifts, and reads of fields that are not indexed: they fail when they are asked, not the port.
+ */
 export function countersOf(shape: Shape, counted: readonly CountedRead[]): readonly Counter[] {
+  const indexed = (name: string | undefined): boolean =>
+    name === undefined || shape.fields.some((field) => field.name === name);
+  const named = (name: string | undefined): Field | null => (name === undefined ? null : fieldOf(shape, name));
   const wanted = counted
     .map(({ query }) => query)
     .filter((query) => query.since === undefined && query.distinct === undefined)
-    .map((query) => {
-      const field = (name: string | undefined): Field | null => (name === undefined ? null : fieldOf(shape, name));
-      return counterOf(conditionsOf(shape, query), field(query.by), field(query.sum));
-    })
-    .filter(({ sum, by }) => sum?.kind !== 'real' && by?.kind !== 'real');
+    .filter(({ where, by, sum }) => [...Object.keys(where ?? {}), by, sum].every(indexed))
+    .map((query) => counterOf(conditionsOf(shape, query), named(query.by), named(query.sum)))
+    .filter(({ sum, by }) => (sum === null || sum.kind === 'integer') && by?.kind !== 'real');
   return [...new Map([counterOf([], null, null), ...wanted].map((counter) => [counter.id, counter])).values()];
 }
 

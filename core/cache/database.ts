@@ -1,6 +1,7 @@
 /** Opens the database: SQLite as a file, PostgreSQL by its url. Brings the schema up to date. */
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '@sidelight/plugin-api';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
@@ -28,7 +29,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   try {
     // The first look at the schema: SQLite tells a damaged file here, PostgreSQL a server that is not there.
     await all(db, location.kind === 'sqlite' ? 'SELECT name FROM sqlite_master' : 'SELECT 1');
-    if (location.kind === 'sqlite') await run(db, 'PRAGMA journal_mode = WAL');
+    if (location.kind === 'sqlite') await useWriteAheadLog(db);
     await migrate(db);
   } catch (error) {
     await db.destroy();
@@ -73,6 +74,21 @@ const QUIET = {
 
 interface SqliteConnection {
   exec(sql: string, done: (error: Error | null) => void): void;
+}
+
+const WAL_TRIES = 100;
+const WAL_PAUSE_MS = 50;
+
+/** Done once in the life of a file. Here SQLite does not wait for another process that is at it, so we do. */
+async function useWriteAheadLog(db: Knex): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(db, 'PRAGMA journal_mode = WAL');
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || attempt === WAL_TRIES) throw error;
+      await setTimeout(WAL_PAUSE_MS);
+    }
+  }
 }
 
 const INT8 = 20;

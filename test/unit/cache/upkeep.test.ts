@@ -86,6 +86,21 @@ onEachCache('a port that is declared again', (subject) => {
     expect(await genres()).to.deep.equal(['novel']);
   });
 
+  it('is not hurt by a read that it cannot answer', async () => {
+    const { cache } = subject;
+    const impossible = [
+      { kind: 'tally', query: { where: { title: 'x' } } },
+      { kind: 'top', query: { by: 'genre', sum: 'author' } },
+    ] as const;
+    await cache.declare(books, impossible);
+    await cache.commit(batch('one', [replace(books, [book('a')])]));
+    expect((await cache.tally(books, {}, SCOPE)).count).to.equal(1);
+    for (const { kind, query } of impossible) {
+      const error = await cache[kind](books, query, SCOPE).catch((thrown: unknown) => thrown);
+      expect(error).to.include({ code: 'internal' });
+    }
+  });
+
   it('keeps the rows of a log; a new field must be optional', async () => {
     const { cache } = subject;
     await cache.declare(loans);
