@@ -1,0 +1,76 @@
+/** The API that the managers of the family share: a key in a header, one status, paged lists. */
+import { fail, type Health, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { Disks, HealthChecks, Status } from './upstream.js';
+
+/** Lists of a whole library are one answer of some kilobytes a title, and a busy manager takes its time over them. */
+const LISTING_MS = 60_000;
+const LISTING_BYTES = 100_000_000;
+const PAGE = 1000;
+
+export interface Api {
+  /** As it calls itself in its status: "Sonarr" */
+  readonly app: string;
+  readonly version: 'v1' | 'v3';
+}
+
+type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config'>;
+type Params = Readonly<Record<string, string | number | boolean>>;
+
+export type Client = ReturnType<typeof connect>;
+
+export function connect({ http, config }: Context, { app, version }: Api) {
+  const headers = { 'X-Api-Key': config.apiKey };
+  const listing = { timeout: Math.max(http.defaults.timeout ?? 0, LISTING_MS), maxContentLength: LISTING_BYTES };
+
+  async function ask<S extends TSchema>(schema: S, path: string, options: object): Promise<Static<S>> {
+    const { data } = await http.get<unknown>(`/api/${version}${path}`, { headers, ...options });
+    return parse(schema, data, `GET ${path}`);
+  }
+
+  const get = <S extends TSchema>(schema: S, path: string, signal: AbortSignal, params: Params = {}) =>
+    ask(schema, path, { signal, params });
+
+  return {
+    get,
+
+    /** A whole library, or months of history. */
+    list: <S extends TSchema>(schema: S, path: string, signal: AbortSignal, params: Params = {}) =>
+      ask(schema, path, { ...listing, signal, params }),
+
+    async check(signal: AbortSignal): Promise<Health> {
+      const status = await get(Status, '/system/status', signal);
+      if (status.appName !== app) throw fail('bad_response', `this is ${status.appName}, not ${app}: check the url`);
+      return { name: status.instanceName || app, version: status.version };
+    },
+
+    health: (signal: AbortSignal) => get(HealthChecks, '/health', signal),
+    disks: (signal: AbortSignal) => get(Disks, '/diskspace', signal),
+  };
+}
+
+interface Page<T> {
+  readonly totalRecords: number;
+  readonly records: readonly T[];
+}
+
+/**
+ * All records of a paged list.
+ * @param what names the list in the error: "GET /queue"
+ * @throws bad_response when a page brings nothing new although more was announced
+ */
+export async function wholeList<T extends { readonly id: number }>(
+  what: string,
+  read: (paging: { readonly page: number; readonly pageSize: number }) => Promise<Page<T>>,
+): Promise<readonly T[]> {
+  const records = new Map<number, T>();
+  for (let page = 1; ; page++) {
+    const before = records.size;
+    const answer = await read({ page, pageSize: PAGE });
+    for (const record of answer.records) records.set(record.id, record);
+    if (records.size >= answer.totalRecords) return [...records.values()];
+    // Past its end a list repeats its last page, so that only what is new counts.
+    if (records.size === before) {
+      throw fail('bad_response', `${what} listed ${records.size} of ${answer.totalRecords} records`);
+    }
+  }
+}

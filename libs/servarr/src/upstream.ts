@@ -1,0 +1,73 @@
+/** The fields that all managers of the family answer alike. Properties that are null are left out. */
+import { IsoTime, type Static, type TProperties, type TSchema, Type } from '@sidelight/plugin-api';
+
+export const maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+export const Status = Type.Object({
+  appName: Type.String(),
+  instanceName: maybe(Type.String()),
+  version: Type.String(),
+});
+
+export const HealthChecks = Type.Array(
+  Type.Object({
+    /** The name of the check: "IndexerStatusCheck" */
+    source: Type.String(),
+    /** ok, notice, warning, error */
+    type: Type.String(),
+    message: Type.String(),
+  }),
+);
+
+export const Disks = Type.Array(
+  Type.Object({
+    path: Type.String(),
+    label: maybe(Type.String()),
+    freeSpace: Type.Integer(),
+    totalSpace: Type.Integer(),
+  }),
+);
+
+/** `resolution`: lines of the picture, 0 while unknown; music has none. */
+const Quality = Type.Object({ quality: Type.Object({ resolution: maybe(Type.Integer()) }) });
+
+/** A record of the queue: one for each episode, movie or album of a download. */
+export const queueRecord = <P extends TProperties>(own: P) =>
+  Type.Object({
+    id: Type.Integer(),
+    title: maybe(Type.String()),
+    /** What the download client does with it. */
+    status: maybe(Type.String()),
+    /** What the manager does with it; missing while no client has it. */
+    trackedDownloadState: maybe(Type.String()),
+    /** ok, warning, error */
+    trackedDownloadStatus: maybe(Type.String()),
+    statusMessages: maybe(Type.Array(Type.Object({ messages: maybe(Type.Array(Type.String())) }))),
+    errorMessage: maybe(Type.String()),
+    downloadId: maybe(Type.String()),
+    quality: maybe(Quality),
+    ...own,
+  });
+
+/** A record of the history: one for each episode, movie or album that was grabbed. */
+export const historyRecord = <P extends TProperties>(own: P) =>
+  Type.Object({
+    sourceTitle: Type.String(),
+    eventType: Type.String(),
+    date: IsoTime(),
+    downloadId: maybe(Type.String()),
+    quality: maybe(Quality),
+    ...own,
+  });
+
+export const pageOf = <T extends TSchema>(record: T) =>
+  Type.Object({ totalRecords: Type.Integer(), records: Type.Array(record) });
+
+const anyQueueRecord = queueRecord({});
+const anyHistoryRecord = historyRecord({});
+
+export type HealthChecks = Static<typeof HealthChecks>;
+export type Disks = Static<typeof Disks>;
+export type Quality = Static<typeof Quality>;
+export type QueueRecord = Static<typeof anyQueueRecord>;
+export type HistoryRecord = Static<typeof anyHistoryRecord>;
