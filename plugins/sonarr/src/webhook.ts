@@ -1,0 +1,9 @@
+import { connectReceiver, HEALTH_EVENTS, RELEASE_EVENTS } from '@sidelight/servarr';
+
+export const webhook = connectReceiver({
+  ...RELEASE_EVENTS,
+  ...HEALTH_EVENTS,
+  SeriesAdd: ['release.titles', 'release.calendar'],
+  SeriesDelete: ['release.titles', 'release.calendar', 'release.queue'],
+  EpisodeFileDelete: ['release.calendar', 'release.titles'],
+});
