@@ -1,0 +1,3 @@
+import { connectReceiver, HEALTH_EVENTS } from '@sidelight/servarr';
+
+export const webhook = connectReceiver(HEALTH_EVENTS);
