@@ -49,7 +49,7 @@ export function grabRows<R extends HistoryRecord>(
       id: key,
       downloadKey: key,
       type,
-      title: work?.title ?? group[0].sourceTitle,
+      title: work?.title ?? group[0].sourceTitle ?? key,
       season,
       is4k,
       at: group.map(timeOf).reduce(later),

@@ -52,7 +52,7 @@ export const queueRecord = <P extends TProperties>(own: P) =>
 /** A record of the history: one for each episode, movie or album that was grabbed. */
 export const historyRecord = <P extends TProperties>(own: P) =>
   Type.Object({
-    sourceTitle: Type.String(),
+    sourceTitle: maybe(Type.String()),
     eventType: Type.String(),
     date: IsoTime(),
     downloadId: maybe(Type.String()),
