@@ -1,0 +1,2 @@
+export * from './recent-history.js';
+export * from './without-queries.js';

@@ -1,0 +1,56 @@
+import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { Torrent, Torrents } from './upstream.js';
+
+type Download = ItemIn<typeof downloadQueue>;
+
+/** A torrent that is done and not paused counts as seeding, also while it waits for a place. */
+const STATES: Readonly<Record<string, (torrent: Torrent) => Download['state']>> = {
+  Allocating: () => 'checking',
+  Checking: () => 'checking',
+  Moving: () => 'checking',
+  Error: () => 'failed',
+  Seeding: () => 'seeding',
+  Queued: ({ is_finished }) => (is_finished ? 'seeding' : 'queued'),
+  Paused: ({ is_finished }) => (is_finished ? 'completed' : 'paused'),
+  Downloading: (torrent) => (moves(torrent) ? 'downloading' : 'stalled'),
+};
+
+/** Deluge has no state of its own for a torrent that runs and gets nothing from anybody. */
+const moves = (torrent: Torrent): boolean =>
+  hasMetadata(torrent) && (torrent.download_payload_rate > 0 || torrent.num_seeds > 0);
+
+const hasMetadata = (torrent: Torrent): boolean => torrent.total_wanted > 0;
+
+/** In any other state a rate is the last one of before. */
+const SHARING: ReadonlySet<Download['state']> = new Set<Download['state']>(['downloading', 'stalled', 'seeding']);
+
+export const toQueue = (torrents: Torrents): readonly Download[] =>
+  Object.entries(torrents).map(([hash, torrent]) => toDownload(hash, torrent));
+
+function toDownload(hash: string, torrent: Torrent): Download {
+  const state = stateOf(torrent);
+  return {
+    id: hash,
+    downloadKey: hash.toUpperCase(),
+    name: torrent.name,
+    state,
+    sizeBytes: torrent.total_wanted,
+    leftBytes: torrent.total_remaining,
+    downBps: state === 'downloading' ? torrent.download_payload_rate : 0,
+    upBps: SHARING.has(state) ? torrent.upload_payload_rate : 0,
+    etaSeconds: state === 'downloading' && torrent.eta > 0 ? Math.round(torrent.eta) : undefined,
+    reason: reasonOf(torrent, state),
+    hash: hash.toLowerCase(),
+  };
+}
+
+/** A state that this table does not know is one of a later version: it must not look like a failure. */
+const stateOf = (torrent: Torrent): Download['state'] =>
+  STATES[torrent.state]?.(torrent) ?? (torrent.is_finished ? 'completed' : 'queued');
+
+function reasonOf(torrent: Torrent, state: Download['state']): string | undefined {
+  if (state === 'failed') return torrent.message;
+  if (state !== 'stalled') return undefined;
+  if (!hasMetadata(torrent)) return 'Waits for the metadata of its magnet link';
+  return /^Error: (.+)/.exec(torrent.tracker_status)?.[1];
+}

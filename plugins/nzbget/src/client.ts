@@ -1,0 +1,80 @@
+/** NZBGet's JSON-RPC with basic authentication. */
+import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { recentHistory } from '@sidelight/usenet';
+import { isStarted } from './map.js';
+import { Answer, Edited, Entries, type Entry, type Group, Groups, Status, Version } from './upstream.js';
+
+interface Credentials {
+  readonly username?: string;
+  readonly password?: string;
+}
+
+type Context = Pick<PluginContext<Credentials>, 'http' | 'config' | 'clock'>;
+
+export interface Jobs {
+  readonly groups: readonly Group[];
+  readonly status: Status;
+  readonly history: readonly Entry[];
+}
+
+/** While nothing loads or waits, NZBGet need not be asked. */
+const IDLE: Status = { DownloadRate: 0, DownloadPaused: false };
+
+export function connect({ http, config, clock }: Context) {
+  const { username = '', password = '' } = config;
+  const options = username === '' && password === '' ? {} : { auth: { username, password } };
+
+  async function call<S extends TSchema>(
+    schema: S,
+    method: string,
+    params: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<Static<S>> {
+    const { data } = await http.post<unknown>('/jsonrpc', { method, params, id: 1 }, { signal, ...options });
+    const { result, error } = parse(Answer, data, method);
+    if (error !== undefined) throw fail('bad_response', `NZBGet does not do ${method}: ${error.message}`);
+    return parse(schema, result, method);
+  }
+
+  const status = (signal: AbortSignal): Promise<Status> => call(Status, 'status', [], signal);
+
+  /** False where NZBGet has no such id in the list that the command is about. */
+  const edit = async (command: string, id: string, signal: AbortSignal): Promise<boolean> =>
+    /^\d+$/.test(id) && (await call(Edited, 'editqueue', [command, '', [Number(id)]], signal));
+
+  const recent = recentHistory<Entry>({ load: (signal) => call(Entries, 'history', [false], signal), clock });
+
+  /** From the queue, else from the history. */
+  async function remove(id: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
+    const done =
+      (await edit(deleteData ? 'GroupFinalDelete' : 'GroupParkDelete', id, signal)) ||
+      (await edit(deleteData ? 'HistoryFinalDelete' : 'HistoryDelete', id, signal));
+    if (done) return;
+    throw fail('not_found', `NZBGet has no download ${id} (any more), neither in its queue nor in its history`);
+  }
+
+  return {
+    version: (signal: AbortSignal): Promise<string> => call(Version, 'version', [], signal),
+
+    async jobs(signal: AbortSignal): Promise<Jobs> {
+      const groups = await call(Groups, 'listgroups', [0], signal);
+      const ids = groups.map((group) => String(group.NZBID));
+      return {
+        groups,
+        status: groups.some(isStarted) ? await status(signal) : IDLE,
+        history: await recent.beside(ids, signal),
+      };
+    },
+
+    async pause(id: string, paused: boolean, signal: AbortSignal): Promise<void> {
+      if (!paused && (await status(signal)).DownloadPaused) throw fail('refused', ALL_PAUSED);
+      const done = await edit(paused ? 'GroupPause' : 'GroupResume', id, signal);
+      if (!done) throw fail('not_found', `the queue of NZBGet has no download ${id} (any more)`);
+    },
+
+    remove: (id: string, deleteData: boolean, signal: AbortSignal): Promise<void> =>
+      remove(id, deleteData, signal).finally(recent.forget),
+  };
+}
+
+const ALL_PAUSED = 'NZBGet has paused its whole queue: resume that first';

@@ -1,0 +1,36 @@
+import {
+  definePlugin,
+  downloadPause,
+  downloadQueue,
+  downloadRemove,
+  fill,
+  on,
+  Secret,
+  Type,
+} from '@sidelight/plugin-api';
+import { connect } from './client.js';
+import { toQueue } from './map.js';
+
+export default definePlugin({
+  id: 'nzbget',
+  title: 'NZBGet',
+  config: Type.Object({
+    username: Type.Optional(Type.String({ description: 'ControlUsername; none if ControlPassword is empty' })),
+    password: Type.Optional(Secret('ControlPassword')),
+  }),
+  create(ctx) {
+    const client = connect(ctx);
+    const queue = async (signal: AbortSignal) => {
+      const { groups, status, history } = await client.jobs(signal);
+      return toQueue(groups, status, history, ctx.clock.now());
+    };
+    return {
+      check: async (signal) => ({ name: 'NZBGet', version: await client.version(signal) }),
+      tasks: [fill(downloadQueue, '15s', queue, { idle: '30s' })],
+      actions: [
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+      ],
+    };
+  },
+});

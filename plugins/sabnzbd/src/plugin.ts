@@ -1,0 +1,35 @@
+import {
+  definePlugin,
+  downloadPause,
+  downloadQueue,
+  downloadRemove,
+  fill,
+  on,
+  Secret,
+  Type,
+} from '@sidelight/plugin-api';
+import { connect } from './client.js';
+import { toQueue } from './map.js';
+
+export default definePlugin({
+  id: 'sabnzbd',
+  title: 'SABnzbd',
+  config: Type.Object({
+    apiKey: Secret('Config > General > API Key'),
+  }),
+  create(ctx) {
+    const client = connect(ctx);
+    const queue = async (signal: AbortSignal) => {
+      const jobs = await client.jobs(signal);
+      return toQueue(jobs.queue, jobs.history, ctx.clock.now());
+    };
+    return {
+      check: async (signal) => ({ name: 'SABnzbd', version: await client.version(signal) }),
+      tasks: [fill(downloadQueue, '15s', queue, { idle: '30s' })],
+      actions: [
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+      ],
+    };
+  },
+});
