@@ -2,12 +2,25 @@
 import type { CoreConfig } from './core-schema.js';
 import type { Path } from './path.js';
 import type { Problem } from './problem.js';
+import { webhookName } from './to-settings.js';
 
 const problem = (path: Path, text: string): Problem => ({ kind: 'invalid', path, text });
 
 /** Only for a config that its schema accepts. */
-export function checkCore({ database, keys }: CoreConfig): readonly Problem[] {
-  return [...checkDatabase(database), ...keys.flatMap((key, index) => checkKey(key, index, keys))];
+export function checkCore({ database, keys, webhooks }: CoreConfig): readonly Problem[] {
+  return [
+    ...checkDatabase(database),
+    ...keys.flatMap((key, index) => checkKey(key, index, keys)),
+    ...checkWebhooks(webhooks.map(webhookName)),
+  ];
+}
+
+function checkWebhooks(names: readonly string[]): readonly Problem[] {
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [problem(['webhooks', index, 'name'], `another webhook is called ${name}, too`)],
+  );
 }
 
 function checkDatabase({ path, url }: CoreConfig['database']): readonly Problem[] {

@@ -101,6 +101,7 @@ const entryOf = (id: string, plugin: AnyPlugin, core: CoreEntry, config: Fields)
   ...(core.url === undefined ? {} : { url: core.url }),
   ...callOptions(core),
   schedule: core.schedule,
+  ...(core.webhookSecret === undefined ? {} : { webhookSecret: core.webhookSecret }),
   config,
 });
 

@@ -1,6 +1,7 @@
 /** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
 import { Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../log.js';
+import { EVENT_TYPES } from '../webhooks/event-types.js';
 
 /** A group of settings: left out, it is all defaults. */
 const section = <P extends Parameters<typeof Type.Object>[0]>(description: string, properties: P) =>
@@ -100,6 +101,35 @@ const key = Type.Object(
   { additionalProperties: false },
 );
 
+const webhook = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        description: 'What it is called where deliveries are shown; unique. The host of its url if not given.',
+        minLength: 1,
+        examples: ['notifier'],
+      }),
+    ),
+    url: Type.String({
+      description: 'Where events are sent.',
+      format: 'http-url',
+      examples: ['http://localhost:9000/sidelight'],
+    }),
+    secret: Type.String({
+      description:
+        'What deliveries are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
+      format: 'webhook-secret',
+      writeOnly: true,
+    }),
+    events: Type.Array(Type.Enum([...EVENT_TYPES]), {
+      description: 'The events that are sent.',
+      default: [...EVENT_TYPES],
+      minItems: 1,
+    }),
+  },
+  { additionalProperties: false },
+);
+
 export const coreSchema = Type.Object(
   {
     server,
@@ -148,6 +178,25 @@ export const coreSchema = Type.Object(
       description:
         'API keys that are declared here. They cannot be changed elsewhere; `sidelight keys create` makes others.',
       default: [],
+    }),
+    webhooks: Type.Array(webhook, {
+      description: 'Where Sidelight tells of events, signed as the Standard Webhooks specification says.',
+      default: [],
+    }),
+    backup: section('Copies of Sidelight’s own database.', {
+      every: Type.Optional(
+        Type.String({
+          description: 'How often one is made: an interval or a cron pattern. None are made if not given.',
+          format: 'every',
+          examples: ['0 4 * * *'],
+        }),
+      ),
+      keep: Type.Integer({ description: 'How many are kept.', default: 7, minimum: 1 }),
+      folder: Type.String({
+        description: 'Where they are kept, relative to the data folder.',
+        default: 'backups',
+        minLength: 1,
+      }),
     }),
     metrics: section('The page /metrics for Prometheus.', {
       open: Type.Boolean({ description: 'Whether it is shown without a key.', default: false }),

@@ -1,5 +1,5 @@
 /** The core's part of one entry of `integrations:`. The plugin's own fields stand beside it. */
-import { type AnyPlugin, type Static, Type } from '@sidelight/plugin-api';
+import { type AnyPlugin, Secret, type Static, Type } from '@sidelight/plugin-api';
 
 const common = {
   plugin: Type.Optional(Type.String({ description: 'The plugin; the entry’s own name if not given.' })),
@@ -8,6 +8,9 @@ const common = {
     description: 'Other intervals than the plugin’s own: task id to interval (30s, 5m, 1h) or cron pattern.',
     default: {},
   }),
+  webhookSecret: Type.Optional(
+    Secret('What the service has to send along with its webhooks, in x-webhook-secret. None are taken if not given.'),
+  ),
 };
 
 const upstream = {

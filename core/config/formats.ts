@@ -35,6 +35,10 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     expected: 'an interval such as 30s, 5m or 1h, or a cron pattern such as "0 4 * * *"',
     check: (text) => DURATION.test(text) || isCron(text),
   },
+  'webhook-secret': {
+    expected: 'whsec_ and 24 to 64 bytes in Base64',
+    check: isWebhookSecret,
+  },
   moment: {
     expected: 'a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z',
     check: (text) => /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text) && !Number.isNaN(Date.parse(text)),
@@ -80,6 +84,12 @@ function isNetwork(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || more !== undefined) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+function isWebhookSecret(text: string): boolean {
+  const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const { length } = Buffer.from(base64 ?? '', 'base64');
+  return length >= 24 && length <= 64;
 }
 
 function succeeds(attempt: () => unknown): boolean {

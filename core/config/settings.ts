@@ -1,5 +1,6 @@
 /** The config as the daemon uses it: complete, typed, frozen in meaning until the next SIGHUP. */
 import type { LogLevel } from '../log.js';
+import type { EventType } from '../webhooks/event-types.js';
 
 export interface Settings {
   /** The YAML that was read; null when there is none. */
@@ -18,6 +19,8 @@ export interface Settings {
   /** `off`: ids of the rules that are switched off. */
   readonly digest: { readonly off: readonly string[] };
   readonly keys: readonly KeySettings[];
+  readonly webhooks: readonly WebhookSettings[];
+  readonly backup: BackupSettings;
   /** `open`: /metrics needs no key. */
   readonly metrics: { readonly open: boolean };
   /** Third-party packages, or paths relative to the config file. */
@@ -52,6 +55,24 @@ export interface KeySettings {
   readonly perMinute?: number;
 }
 
+/** Where events are sent. */
+export interface WebhookSettings {
+  /** Unique. */
+  readonly name: string;
+  readonly url: string;
+  /** `whsec_` and Base64. */
+  readonly secret: string;
+  readonly events: readonly EventType[];
+}
+
+export interface BackupSettings {
+  /** Interval (`30s`, `5m`, `1h`) or cron pattern; null: none are made by themselves. */
+  readonly every: string | null;
+  readonly keep: number;
+  /** Absolute. */
+  readonly folder: string;
+}
+
 /** One entry of `integrations:`. */
 export interface IntegrationEntry {
   readonly id: string;
@@ -63,6 +84,8 @@ export interface IntegrationEntry {
   readonly verifyTls: boolean;
   /** Task id → interval (`30s`, `5m`, `1h`) or cron pattern. */
   readonly schedule: Readonly<Record<string, string>>;
+  /** What its upstream sends along with webhooks; not given: none are taken. */
+  readonly webhookSecret?: string;
   /** The plugin's own fields. */
   readonly config: Readonly<Record<string, unknown>>;
 }

@@ -24,6 +24,8 @@ export function settingsOf({ core, integrations, secrets }: Checked, { file, fol
     downloads: core.downloads,
     digest: core.digest,
     keys: core.keys as Settings['keys'],
+    webhooks: core.webhooks.map((webhook) => ({ ...webhook, name: webhookName(webhook) })) as Settings['webhooks'],
+    backup: { every: null, ...core.backup, folder: resolve(dataDir, core.backup.folder) },
     metrics: core.metrics,
     plugins: core.plugins,
     integrations,
@@ -41,5 +43,9 @@ function serverOf({ basePath, publicUrl, ...server }: CoreConfig['server']): Ser
 
 const databaseOf = ({ path = 'sidelight.db', url }: CoreConfig['database'], dataDir: string): Settings['database'] =>
   url === undefined ? { kind: 'sqlite', file: resolve(dataDir, path) } : { kind: 'postgres', url };
+
+/** Its path may be a secret, its host is none. */
+export const webhookName = ({ name, url }: Pick<CoreConfig['webhooks'][number], 'name' | 'url'>): string =>
+  name ?? new URL(url).host;
 
 const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';

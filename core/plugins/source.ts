@@ -11,6 +11,8 @@ export interface Source {
   readonly schedule: Readonly<Record<string, string>>;
   /** Milliseconds for one upstream call. */
   readonly timeoutMs: number;
+  /** What its upstream sends along with webhooks; not given: none are taken. */
+  readonly webhookSecret?: string;
 }
 
 /** The sources of the running config, in YAML order. Changes on SIGHUP. */

@@ -17,6 +17,8 @@ const one = (line: string, code = 'config_invalid'): readonly string[] => [
 const ZONE = 'The zone in which days begin. The system’s zone if not given.';
 const URL = 'The address of the service, with its base path if it has one.';
 
+const SIGNING = `whsec_${Buffer.alloc(24).toString('base64')}`;
+
 const CASES: readonly Case[] = [
   {
     title: 'bad indentation',
@@ -128,6 +130,20 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    title: 'webhooks',
+    yaml: 'webhooks:\n  - url: http://a/hook\n    secret: hunter2\n    events: [play.begun]\n',
+    answer: [
+      'config_invalid: /sidelight.yaml has 2 errors:',
+      '  line 3, webhooks[0].secret: expected whsec_ and 24 to 64 bytes in Base64 — What deliveries are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
+      '  line 4, webhooks[0].events[0]: expected one of digest.changed, integration.down, integration.up, download.failed, request.pending, play.started, play.stopped, found "play.begun"',
+    ],
+  },
+  {
+    title: 'two webhooks of one name',
+    yaml: `webhooks:\n  - { url: http://a/one, secret: ${SIGNING} }\n  - { url: http://a/two, secret: ${SIGNING} }\n`,
+    answer: one('line 3, webhooks[1].name: another webhook is called a, too'),
+  },
+  {
     title: 'integrations as a list',
     yaml: 'integrations:\n  - radio\n',
     answer: one(
@@ -208,7 +224,9 @@ const CASES: readonly Case[] = [
   {
     title: 'a url for a plugin that asks nobody',
     yaml: 'integrations:\n  almanac:\n    url: http://a\n',
-    answer: one('line 3, integrations.almanac.url: unknown field; known here: plugin, enabled, schedule'),
+    answer: one(
+      'line 3, integrations.almanac.url: unknown field; known here: plugin, enabled, schedule, webhookSecret',
+    ),
   },
   {
     title: 'a secret that is wrong is not shown',

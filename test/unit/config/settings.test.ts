@@ -19,6 +19,8 @@ describe('settings', () => {
       downloads: { stallMinutes: 10 },
       digest: { off: [] },
       keys: [],
+      webhooks: [],
+      backup: { every: null, keep: 7, folder: `${folder}/data/backups` },
       metrics: { open: false },
       plugins: [],
       integrations: [],
@@ -133,6 +135,28 @@ describe('settings', () => {
       'p@ss',
       'tok',
     ]);
+  });
+
+  it('hold webhooks by name, with all events unless some are named, and backups beside the data', async () => {
+    const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+    const { settings, folder } = await load(
+      [
+        'data: store',
+        'webhooks:',
+        `  - { url: "http://hub.lan:9000/a/token", secret: "${secret}", events: [play.started] }`,
+        `  - { name: second, url: "http://hub.lan:9000/b", secret: "${secret}" }`,
+        'backup: { every: 24h, folder: copies }',
+        'integrations:',
+        '  radio: { url: "http://r", token: t, webhookSecret: from the radio }',
+      ].join('\n'),
+    );
+    expect(settings.webhooks.map(({ name, events }) => [name, events.length])).to.deep.equal([
+      ['hub.lan:9000', 1],
+      ['second', 7],
+    ]);
+    expect(settings.backup).to.deep.equal({ every: '24h', keep: 7, folder: `${folder}/store/copies` });
+    expect(settings.integrations[0]?.webhookSecret).to.equal('from the radio');
+    expect(settings.secrets).to.include.members([secret, 'from the radio']);
   });
 
   it('have the anchors and merges of YAML', async () => {

@@ -4,7 +4,15 @@ import type { AnyPlugin } from '../plugin.js';
 import { mismatch, type TSchema } from '../schema.js';
 
 /** Fields of an entry that belong to the core. */
-const CORE_FIELDS: ReadonlySet<string> = new Set(['plugin', 'enabled', 'url', 'timeout', 'verifyTls', 'schedule']);
+const CORE_FIELDS: ReadonlySet<string> = new Set([
+  'plugin',
+  'enabled',
+  'url',
+  'timeout',
+  'verifyTls',
+  'schedule',
+  'webhookSecret',
+]);
 
 export type Entry = Readonly<Record<string, unknown>>;
 
