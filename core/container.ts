@@ -13,6 +13,9 @@ import { PluginHost } from './plugins/host.js';
 import type { PluginSet } from './plugins/plugin-set.js';
 import { SyncEngine } from './sync/engine.js';
 import { TOKENS } from './tokens.js';
+import { DeliveryLog } from './webhooks/delivery-log.js';
+import { InboundWebhooks } from './webhooks/inbound.js';
+import { OutboundWebhooks } from './webhooks/outbound.js';
 import { Reader } from './widgets/reader.js';
 import { Registry } from './widgets/registry.js';
 import { Snapshots } from './widgets/snapshots.js';
@@ -37,6 +40,9 @@ export interface Services {
   readonly reader: Reader;
   readonly snapshots: Snapshots;
   readonly keys: KeyStore;
+  readonly deliveries: DeliveryLog;
+  readonly inbound: InboundWebhooks;
+  readonly outbound: OutboundWebhooks;
 }
 
 type Constructor = new (...args: never[]) => object;
@@ -49,6 +55,9 @@ const SINGLETONS: readonly (readonly [token: symbol, made: Constructor])[] = [
   [TOKENS.Reader, Reader],
   [TOKENS.Snapshots, Snapshots],
   [TOKENS.KeyStore, KeyStore],
+  [TOKENS.DeliveryLog, DeliveryLog],
+  [TOKENS.InboundWebhooks, InboundWebhooks],
+  [TOKENS.OutboundWebhooks, OutboundWebhooks],
 ];
 
 /** A container of the daemon's own, so that two daemons (in tests) share nothing. */
@@ -83,5 +92,8 @@ export function buildServices(parts: Parts): Services {
     reader: get<Reader>(TOKENS.Reader),
     snapshots: get<Snapshots>(TOKENS.Snapshots),
     keys: get<KeyStore>(TOKENS.KeyStore),
+    deliveries: get<DeliveryLog>(TOKENS.DeliveryLog),
+    inbound: get<InboundWebhooks>(TOKENS.InboundWebhooks),
+    outbound: get<OutboundWebhooks>(TOKENS.OutboundWebhooks),
   };
 }

@@ -41,7 +41,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
   const database = await openDatabase(settings.database);
   const cache = await createKnexCache(database, { log });
   const services = buildServices({ settings, plugins, log, clock, database, cache, version });
-  const { host, registry, ops, engine, snapshots, reader, keys } = services;
+  const { host, registry, ops, engine, snapshots, reader, keys, deliveries, inbound, outbound } = services;
   let ready = false;
 
   const contribute = async (): Promise<void> => {
@@ -71,6 +71,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
     reader,
     sources: host,
     engine,
+    webhooks: inbound,
     keys,
     database,
     cache,
@@ -83,7 +84,9 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
   const listening = await listen(app, settings.server);
   snapshots.start();
   const election = await openElection(settings.database, { log });
-  const lead = (leading: boolean): void => void (leading ? engine.start() : engine.stop());
+  const lead = (leading: boolean): void => {
+    for (const part of [outbound, engine]) void (leading ? part.start() : part.stop());
+  };
   election.onChange(lead);
   if (election.leading()) lead(true);
   const endPruning = repeat(
@@ -105,6 +108,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
       await contribute();
       keys.declare(next.settings.keys);
       snapshots.apply(next.settings);
+      await outbound.apply(next.settings);
       await engine.apply([...added, ...removed, ...changed], next.settings);
       log.info('the config was applied', { added, removed, changed });
     },
@@ -113,7 +117,9 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
       endPruning();
       await listening.close();
       snapshots.stop();
+      await outbound.stop();
       await engine.stop();
+      await deliveries.flush();
       await election.stop();
       await host.stop();
       await keys.stop();

@@ -19,4 +19,8 @@ export const TOKENS = {
   Snapshots: Symbol('Snapshots'),
   KeyStore: Symbol('KeyStore'),
   OpsSource: Symbol('OpsSource'),
+  DeliveryLog: Symbol('DeliveryLog'),
+  InboundWebhooks: Symbol('InboundWebhooks'),
+  OutboundWebhooks: Symbol('OutboundWebhooks'),
+  Backups: Symbol('Backups'),
 } as const;

@@ -20,6 +20,7 @@ import { type ApiRoute, apiRoutes } from './routes.js';
 import { type HeaderList, securityHeaders } from './security-headers.js';
 import { notReady, serviceRouter } from './service-routes.js';
 import { Traffic } from './traffic.js';
+import { webhookRouter } from './webhook-routes.js';
 
 export type App = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -41,6 +42,7 @@ export function createApp(deps: HttpDeps): App {
 
   const routes = express.Router({ caseSensitive: true });
   routes.use('/api', (_req, _res, next) => next(deps.ready() ? undefined : notReady()));
+  routes.use(webhookRouter(deps, common));
   routes.use((req, res, next) => api().router(req, res, next));
   routes.use(pageHeaders(securityHeaders('page')), compression());
   routes.use(serviceRouter({ deps, gate, traffic, document: () => api().document }));

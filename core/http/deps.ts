@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.js';
 import type { Log } from '../log.js';
 import type { Sources } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability-state.js';
+import type { InboundWebhooks } from '../webhooks/inbound.js';
 import type { Payload } from '../widgets/payload.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Variant } from '../widgets/variant.js';
@@ -47,6 +48,7 @@ export interface HttpDeps {
   readonly reader: Pick<Reader, 'ask'>;
   readonly sources: Sources;
   readonly engine: Engine;
+  readonly webhooks: Pick<InboundWebhooks, 'receive' | 'failed' | 'turnedAway'>;
   readonly keys: Keys;
   readonly database: Knex;
   readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;

@@ -14,7 +14,8 @@ export interface Keys {
   refresh(): Promise<void>;
 }
 
-const FAILURES = { perMinute: 20, burst: 20 };
+/** How often an address may try what is wrong. */
+export const FAILURES = { perMinute: 20, burst: 20 };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Sidelight"' };
 const MESSAGES: Readonly<Record<Exclude<KeyFault, 'network'>, string>> = {
   malformed_key: 'This is no whole key: its checksum does not match',

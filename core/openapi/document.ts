@@ -2,6 +2,7 @@
 import type { ApiRoute } from '../http/routes.js';
 import { type Json, operationOf } from './operation.js';
 import { errorRef, errorResponses, errorSchema } from './responses.js';
+import { WEBHOOK_SECURITY, webhookPaths } from './webhook.js';
 
 export interface DocumentOptions {
   readonly version: string;
@@ -22,11 +23,12 @@ const TAGS = [
 const SECURITY_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-token', description: 'A key of `sidelight keys create <name>`' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`' },
+  ...WEBHOOK_SECURITY,
 };
 
 export function openApiDocument(routes: readonly ApiRoute[], { version, basePath }: DocumentOptions): Json {
   const operations = routes.map(operationOf);
-  const paths: Record<string, Record<string, unknown>> = { ...servicePaths() };
+  const paths: Record<string, Record<string, unknown>> = { ...servicePaths(), ...webhookPaths() };
   for (const { path, method, operation } of operations) paths[path] = { ...paths[path], [method]: operation };
   return {
     openapi: '3.1.0',

@@ -28,9 +28,11 @@ const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
   },
   expired_key: async (house) =>
     house.get(HOME, { 'x-api-token': await house.key({ expiresAt: '2026-01-01T00:00:00.000Z' }) }),
+  webhook_secret: (house) => house.post('/api/webhooks/seedbox', {}),
   scope: async (house) => house.post(PAUSE, {}, { 'x-api-token': await house.key() }),
   network: async (house) => house.get(HOME, { 'x-api-token': await house.key({ networks: ['10.0.0.0/8'] }) }),
   not_found: (house, key) => house.get('/api/widgets/nothing', key),
+  webhook_off: (house) => house.post('/api/webhooks/idle', {}),
   method: (house, key) => house.get(HOME, key, 'DELETE'),
   conflict: (house, key) => house.post(PAUSE, { id: 'seedbox:refused', paused: true }, key),
   too_large: (house, key) => house.post(PAUSE, 'x'.repeat(65_537), key),

@@ -12,6 +12,7 @@ import {
   requestAct,
   type SyncTask,
   Type,
+  type WebhookReceiver,
 } from '@sidelight/plugin-api';
 import { openDatabase } from '#core/cache/database.js';
 import type { ServerSettings } from '#core/config/settings.js';
@@ -23,6 +24,8 @@ import type { NewKey } from '#core/keys/api-key.js';
 import { KeyStore } from '#core/keys/key-store.js';
 import { silentLog } from '#core/log.js';
 import type { Source } from '#core/plugins/source.js';
+import type { DeliveryRow } from '#core/webhooks/delivery-log.js';
+import { InboundWebhooks } from '#core/webhooks/inbound.js';
 import type { Payload } from '#core/widgets/payload.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { tempFolder } from '../../support/temp-folder.js';
@@ -55,6 +58,9 @@ const lookup = defineLookup({
   answer: async (_ask, { id }) => (id === 'missing' ? null : { id, secret: 'not declared' }),
 });
 
+/** Of the source `seedbox`; `idle` has none. */
+export const WEBHOOK_SECRET = 'tell-me-everything';
+
 export interface House {
   readonly url: string;
   readonly clock: ManualClock;
@@ -62,11 +68,15 @@ export interface House {
   readonly deps: HttpDeps;
   /** What was asked of the doubles, in order: "runNow seedbox queue". */
   readonly calls: string[];
+  /** Webhooks that were recorded. */
+  readonly deliveries: readonly Delivery[];
   key(more?: Partial<NewKey>): Promise<string>;
   get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
 }
+
+export type Delivery = DeliveryRow & { readonly source: string };
 
 export interface Answer {
   readonly status: number;
@@ -97,6 +107,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const keys = new KeyStore(database, { keys: [] }, clock, silentLog);
   await keys.start();
   const sources = [sourceOf('seedbox', calls, options), { ...sourceOf('idle', calls, {}), integration: null }];
+  const deliveries: Delivery[] = [];
+  const engine: HttpDeps['engine'] = {
+    of: () => ({ state: 'up' }),
+    mayAsk: () => true,
+    report: (source, error) => void calls.push(`report ${source} ${error === null ? 'well' : 'failed'}`),
+    runNow: async (source, tasks) => void calls.push(`runNow ${source} ${tasks.join(' ')}`),
+  };
   const deps: HttpDeps = {
     settings: {
       server: { host: '127.0.0.1', port: 0, basePath: '', trustProxy: [], cors: [], ...options.server },
@@ -127,12 +144,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       filling: () => sources,
       serving: () => [],
     },
-    engine: {
-      of: () => ({ state: 'up' }),
-      mayAsk: () => true,
-      report: (source, error) => void calls.push(`report ${source} ${error === null ? 'well' : 'failed'}`),
-      runNow: async (source, tasks) => void calls.push(`runNow ${source} ${tasks.join(' ')}`),
-    },
+    engine,
+    webhooks: new InboundWebhooks(engine, clock, silentLog, {
+      record: (source, row) => void deliveries.push({ source, ...row }),
+    }),
     keys,
     database,
     cache: { generation: () => 7, fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]) },
@@ -150,6 +165,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     keys,
     deps,
     calls,
+    deliveries,
     key: async (more = {}) => (await keys.create({ name: `key ${++names}`, ...more })).key,
     get: (path, headers = {}, method = 'GET') => exchange(`${url}${path}`, { method, headers }),
     post: (path, body, headers = {}) =>
@@ -176,9 +192,17 @@ function sourceOf(id: string, calls: string[], { act }: HouseOptions): Source {
     },
   };
   const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
-  const integration = { check: async () => ({}), actions: [handler], tasks: [{ ...queue, id: 'queue' }] };
+  const webhook: WebhookReceiver = {
+    receive(body, headers) {
+      calls.push(`receive ${JSON.stringify(body)} ${headers['x-event'] ?? ''}`.trimEnd());
+      if (body === 'nonsense') throw new TypeError(`what is ${body}?`);
+      return { event: headers['x-event'] ?? 'ping', run: ['queue'] };
+    },
+  };
+  const integration = { check: async () => ({}), actions: [handler], tasks: [{ ...queue, id: 'queue' }], webhook };
   const plugin = definePlugin({ id: 'test', title: 'Test', config: Type.Object({}), create: () => integration });
-  return { id, plugin, integration, schedule: {}, timeoutMs: 10_000 };
+  const secret = id === 'seedbox' ? { webhookSecret: WEBHOOK_SECRET } : {};
+  return { id, plugin, integration, schedule: {}, timeoutMs: 10_000, ...secret };
 }
 
 interface Call {

@@ -1,0 +1,56 @@
+/** `POST /api/webhooks/{integration}`: for upstreams, with a secret of their own instead of a key. */
+import { errorRef } from './responses.js';
+
+const STATUSES = [400, 401, 404, 405, 413, 415, 429, 502, 503];
+
+export const WEBHOOK_SECURITY = {
+  webhookSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-webhook-secret',
+    description: 'The webhookSecret of the integration; `Authorization: Bearer` is the same',
+  },
+};
+
+const description = `Runs the sync tasks that the event concerns at once. The integration needs a \`webhookSecret\` in the config. \
+The body is up to 1 MiB of JSON, whatever its content type says, text, or a form of which one field is JSON.`;
+
+export const webhookPaths = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
+  '/api/webhooks/{integration}': {
+    post: {
+      operationId: 'postWebhook',
+      summary: 'What an upstream tells of itself',
+      description,
+      tags: ['Service'],
+      // Either the header or the parameter `secret`.
+      security: [{ webhookSecret: [] }, {}],
+      parameters: [
+        {
+          name: 'integration',
+          in: 'path',
+          required: true,
+          description: 'Its name in the config',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'secret',
+          in: 'query',
+          required: false,
+          description: 'The webhookSecret, for senders that can set no header',
+          schema: { type: 'string' },
+        },
+      ],
+      requestBody: {
+        content: {
+          'application/json': { schema: {} },
+          'multipart/form-data': { schema: { type: 'object' } },
+          'text/plain': { schema: { type: 'string' } },
+        },
+      },
+      responses: {
+        204: { description: 'Taken' },
+        ...Object.fromEntries(STATUSES.map((status) => [status, errorRef(status)])),
+      },
+    },
+  },
+});

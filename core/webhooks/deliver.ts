@@ -1,0 +1,60 @@
+/** One attempt to deliver one message. */
+import type { Clock } from '../clock.js';
+import type { WebhookSettings } from '../config/settings.js';
+import { bounded } from '../sync/bounded.js';
+import { signedHeaders } from './sign.js';
+
+export interface Message {
+  /** The same on every attempt, so that a receiver can tell a repetition. */
+  readonly id: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+export interface Outcome {
+  readonly ok: boolean;
+  /** Absent when nothing answered. */
+  readonly status?: number;
+}
+
+export interface DeliverParts {
+  readonly clock: Clock;
+  readonly userAgent: string;
+  readonly signal: AbortSignal;
+}
+
+const DEADLINE_MS = 10_000;
+
+/** Any 2xx is a success; a redirect is not followed. Never throws. */
+export async function deliver(target: WebhookSettings, message: Message, parts: DeliverParts): Promise<Outcome> {
+  const { clock, signal, userAgent } = parts;
+  const { url, authorization } = addressOf(target.url);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    ...authorization,
+    ...signedHeaders(message.id, clock.now(), message.body, target.secret),
+  };
+  try {
+    const bounds = { clock, deadlineMs: DEADLINE_MS, signal, what: 'a webhook' };
+    return await bounded(bounds, async (own) => {
+      const init = { method: 'POST', body: message.body, headers, redirect: 'manual', signal: own } as const;
+      const response = await fetch(url, init);
+      await response.body?.cancel();
+      return { ok: response.ok, status: response.status };
+    });
+  } catch {
+    // Nothing answered, for whatever reason; the reason could show the url, which may hold a secret.
+    return { ok: false };
+  }
+}
+
+/** `fetch` takes no name and password in a url. */
+function addressOf(text: string): { readonly url: string; readonly authorization: Readonly<Record<string, string>> } {
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return { url: text, authorization: {} };
+  const pair = [url.username, url.password].map(decodeURIComponent).join(':');
+  url.username = '';
+  url.password = '';
+  return { url: url.href, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
+}

@@ -1,0 +1,86 @@
+/** Pushes of upstreams: what they mean is asked of the integration, and the tasks that they concern run at once. */
+import { messageOf, mismatch, Type } from '@sidelight/plugin-api';
+import { inject, injectable } from 'tsyringe';
+import type { Clock } from '../clock.js';
+import { CodedError } from '../errors.js';
+import type { Log } from '../log.js';
+import type { Source } from '../plugins/source.js';
+import type { SyncEngine } from '../sync/engine.js';
+import { TOKENS } from '../tokens.js';
+import { Bursts } from './bursts.js';
+import type { DeliveryLog, DeliveryRow } from './delivery-log.js';
+
+const Meaning = Type.Object({ event: Type.String(), run: Type.Array(Type.String()) });
+/** Events have names, not texts. */
+const LONGEST_EVENT = 100;
+const TAKEN = 204;
+const UNAUTHORIZED = 401;
+
+type Headers = Readonly<Record<string, string>>;
+
+@injectable()
+export class InboundWebhooks {
+  private readonly bursts: Bursts;
+  private count = 0;
+
+  constructor(
+    @inject(TOKENS.SyncEngine) private readonly engine: Pick<SyncEngine, 'runNow' | 'report'>,
+    @inject(TOKENS.Clock) private readonly clock: Clock,
+    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(TOKENS.DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
+  ) {
+    this.bursts = new Bursts(clock, (source, tasks) => void this.sync(source, tasks));
+  }
+
+  /**
+   * Records it and has its tasks run, without waiting for them.
+   * @param body what was sent: a JSON value, or a text
+   * @throws not_found, upstream, bad_request
+   */
+  receive(source: Source, body: unknown, headers: Headers): void {
+    const { event, run } = meaningOf(source, body, headers);
+    this.record(source.id, { event: event.slice(0, LONGEST_EVENT), ok: true, status: TAKEN });
+    // It is there, so whoever thought otherwise asks again.
+    this.engine.report(source.id, null);
+    this.bursts.add(source.id, run);
+  }
+
+  /** One with the right secret came to nothing. */
+  failed(source: string, status: number): void {
+    this.record(source, { event: 'unreadable', ok: false, status });
+  }
+
+  /** One without the right secret: a row a minute at most, lest strangers fill the log. */
+  turnedAway(source: string): void {
+    const minute = this.clock.now().toISOString().slice(0, 16);
+    this.record(source, { id: `${minute}-refused`, event: 'refused', ok: false, status: UNAUTHORIZED });
+  }
+
+  private record(source: string, row: Pick<DeliveryRow, 'event' | 'ok'> & Partial<DeliveryRow>): void {
+    const at = this.clock.now().toISOString();
+    this.count += 1;
+    this.deliveries.record(source, { id: `${at}-${this.count}`, name: source, direction: 'in', at, ...row });
+  }
+
+  private async sync(source: string, tasks: readonly string[]): Promise<void> {
+    try {
+      await this.engine.runNow(source, tasks);
+    } catch (error) {
+      this.log.warn(`${source} could not be synced after a webhook`, { error: messageOf(error) });
+    }
+  }
+}
+
+/** What the plugin throws may hold parts of the body, so none of it is told. */
+function meaningOf({ id, integration }: Source, body: unknown, headers: Headers) {
+  if (integration === null) throw new CodedError('upstream', `${id} could not be started`);
+  const receiver = integration.webhook;
+  if (receiver === undefined) throw new CodedError('not_found', `${id} takes no webhooks`);
+  try {
+    const meaning = receiver.receive(body, headers);
+    if (mismatch(Meaning, meaning) === undefined) return meaning;
+  } catch (error) {
+    throw new CodedError('bad_request', `${id} cannot read this webhook`, { cause: error });
+  }
+  throw new CodedError('bad_request', `${id} cannot read this webhook`);
+}
