@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { until } from './until.js';
 
 /** A server as a child process. It can be started again after it was stopped or killed. */
@@ -18,11 +18,13 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   /** Any HTTP answer from here means that it is up. */
   readonly url: string;
+  /** Of a program that speaks no HTTP: resolves when it is up, else rejects. */
+  readonly isUp?: () => Promise<void>;
   readonly home: string;
   readonly logFile: string;
 }
 
-export function realProcess({ command, args, url, home, logFile }: ProcessOptions): RealProcess {
+export function realProcess({ command, args, url, isUp, home, logFile }: ProcessOptions): RealProcess {
   let child: ChildProcess | undefined;
   // A test run that is cut off leaves no server behind.
   process.once('exit', () => child?.kill('SIGKILL'));
@@ -46,7 +48,7 @@ export function realProcess({ command, args, url, home, logFile }: ProcessOption
       child = started;
       await until(`${command} (see ${logFile})`, async () => {
         if (started.exitCode !== null) return `it ended with ${started.exitCode}`;
-        await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) });
+        await (isUp?.() ?? fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) }));
         return true;
       });
     },
@@ -64,4 +66,14 @@ export async function freePort(address = '127.0.0.1'): Promise<number> {
   await once(server, 'close');
   if (bound === null || typeof bound === 'string') throw new Error(`no port at ${address}`);
   return bound.port;
+}
+
+/** Rejects while nothing listens there. */
+export async function listens(port: number, address = '127.0.0.1'): Promise<void> {
+  const socket = connect(port, address);
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
 }

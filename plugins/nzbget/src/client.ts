@@ -22,7 +22,11 @@ const IDLE: Status = { DownloadRate: 0, DownloadPaused: false };
 
 export function connect({ http, config, clock }: Context) {
   const { username = '', password = '' } = config;
-  const options = username === '' && password === '' ? {} : { auth: { username, password } };
+  const options = {
+    ...(username === '' && password === '' ? {} : { auth: { username, password } }),
+    // NZBGet offers to keep a connection and closes it after a 401: the next call would look like a broken network.
+    headers: { Connection: 'close' },
+  };
 
   async function call<S extends TSchema>(
     schema: S,
@@ -42,15 +46,17 @@ export function connect({ http, config, clock }: Context) {
   const edit = async (command: string, id: string, signal: AbortSignal): Promise<boolean> =>
     /^\d+$/.test(id) && (await call(Edited, 'editqueue', [command, '', [Number(id)]], signal));
 
-  const recent = recentHistory<Entry>({ load: (signal) => call(Entries, 'history', [false], signal), clock });
+  const historyOf = (signal: AbortSignal): Promise<readonly Entry[]> => call(Entries, 'history', [false], signal);
+  const recent = recentHistory<Entry>({ load: historyOf, clock });
 
-  /** From the queue, else from the history. */
+  /** From the queue, else from the history, where `editqueue` answers true for what is hidden already. */
   async function remove(id: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-    const done =
-      (await edit(deleteData ? 'GroupFinalDelete' : 'GroupParkDelete', id, signal)) ||
-      (await edit(deleteData ? 'HistoryFinalDelete' : 'HistoryDelete', id, signal));
-    if (done) return;
-    throw fail('not_found', `NZBGet has no download ${id} (any more), neither in its queue nor in its history`);
+    if (await edit(deleteData ? 'GroupFinalDelete' : 'GroupParkDelete', id, signal)) return;
+    const finished = await historyOf(signal);
+    if (!finished.some(({ NZBID }) => String(NZBID) === id)) {
+      throw fail('not_found', `NZBGet has no download ${id} (any more), neither in its queue nor in its history`);
+    }
+    await edit('HistoryDelete', id, signal);
   }
 
   return {

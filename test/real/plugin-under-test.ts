@@ -1,0 +1,59 @@
+/** A plugin as the daemon would run it, against a program that really runs. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type AnyPlugin, downloadQueue, type Health, type ItemOf } from '@sidelight/plugin-api';
+import { startRun } from '@sidelight/plugin-api/host';
+import { fakeClock, startIntegration } from '@sidelight/plugin-api/testing';
+import { root } from '../support/daemon.js';
+
+export type Download = ItemOf<typeof downloadQueue>;
+
+export interface PluginUnderTest {
+  check(): Promise<Health>;
+  /** One run of the task that fills the queue, and what it published. */
+  queue(): Promise<readonly Download[]>;
+  /** The state of one download; undefined when it is not there. */
+  stateOf(id: string): Promise<Download['state'] | undefined>;
+  act(action: string, input: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPlugin(id: string, entry: Readonly<Record<string, unknown>>): Promise<PluginUnderTest> {
+  const module: unknown = await import(pathToFileURL(join(root, 'plugins', id, 'dist', 'src', 'plugin.js')).href);
+  const { default: plugin } = module as { default: AnyPlugin };
+  const started = startIntegration(plugin, entry, { timeoutMs: 5_000, clock: fakeClock(new Date()) });
+  const { integration } = started;
+  const signal = () => AbortSignal.timeout(20_000);
+
+  async function queue(): Promise<readonly Download[]> {
+    const task = integration.tasks?.find((one) => one.id === downloadQueue.id);
+    if (task === undefined) throw new Error('there is no task for the queue');
+    const run = startRun({ task, cursor: undefined, held: async () => new Set() });
+    await task.run(run.out, signal());
+    const [change] = run.finish().changes;
+    return change?.kind === 'replace' ? (change.items as Download[]) : [];
+  }
+
+  return {
+    check: () => integration.check(signal()),
+    queue,
+    stateOf: async (id) => (await queue()).find((one) => one.id === id)?.state,
+    async act(action, input) {
+      const handler = integration.actions?.find((one) => one.action.id === action);
+      if (handler === undefined) throw new Error(`there is no action ${action}`);
+      await handler.run(input as never, signal());
+    },
+    stop: () => started.stop(),
+  };
+}
+
+/** What a call was rejected with. @throws when it was not. */
+export async function rejection(call: Promise<unknown>): Promise<unknown> {
+  let answer: unknown;
+  try {
+    answer = await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`it resolved with ${JSON.stringify(answer)}`);
+}
