@@ -1,0 +1,95 @@
+/** aria2's JSON-RPC: the secret that comes first in every call, and the calls that are needed. */
+import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { Answer, Batch, DOWNLOAD_FIELDS, type Download, Downloads, Status, Version } from './upstream.js';
+
+interface Credentials {
+  readonly secret?: string;
+}
+
+type Context = Pick<PluginContext<Credentials>, 'http' | 'config'>;
+type Parameters = readonly unknown[];
+
+/** aria2 keeps 1,000 finished downloads unless told otherwise; lists have to name a limit. */
+const ALL = 1_000_000;
+
+const LISTS: readonly (readonly [method: string, ...parameters: Parameters])[] = [
+  ['aria2.tellActive', DOWNLOAD_FIELDS],
+  ['aria2.tellWaiting', 0, ALL, DOWNLOAD_FIELDS],
+  ['aria2.tellStopped', 0, ALL, DOWNLOAD_FIELDS],
+];
+
+export function connect({ http, config }: Context) {
+  const { path, baseURL } = rpcOf(http.defaults.baseURL ?? '');
+  const signed = (parameters: Parameters): Parameters =>
+    config.secret === undefined ? parameters : [`token:${config.secret}`, ...parameters];
+
+  async function call(method: string, params: Parameters, signal: AbortSignal): Promise<unknown> {
+    const body = { jsonrpc: '2.0', id: 'sidelight', method, params };
+    // 400 carries the sentence of a failure.
+    const validateStatus = (status: number) => status === 200 || status === 400;
+    const { data } = await http.post<unknown>(path, body, { baseURL, signal, validateStatus });
+    const { result, error } = parse(Answer, data, method);
+    if (error !== undefined) throw failure(method, error.message);
+    return result;
+  }
+
+  const ask = async <S extends TSchema>(
+    schema: S,
+    method: string,
+    parameters: Parameters,
+    signal: AbortSignal,
+  ): Promise<Static<S>> => parse(schema, await call(`aria2.${method}`, signed(parameters), signal), `aria2.${method}`);
+
+  async function statusOf(gid: string, signal: AbortSignal): Promise<string> {
+    const found: Status = await ask(Status, 'tellStatus', [gid, ['gid', 'status']], signal);
+    // It takes the beginning of a gid for the gid.
+    if (found.gid !== gid || found.status === 'removed') throw gone(gid);
+    return found.status;
+  }
+
+  return {
+    version: async (signal: AbortSignal): Promise<string> => (await ask(Version, 'getVersion', [], signal)).version,
+
+    async downloads(signal: AbortSignal): Promise<readonly Download[]> {
+      const calls = LISTS.map(([methodName, ...parameters]) => ({ methodName, params: signed(parameters) }));
+      const lists = parse(Batch, await call('system.multicall', [calls], signal), 'system.multicall');
+      return LISTS.flatMap(([method], index) => {
+        const list = lists[index];
+        if (list !== undefined && 'code' in list) throw failure(method, list.message);
+        return parse(Downloads, list?.[0], method);
+      });
+    },
+
+    /** At once: an orderly pause waits for trackers, dead ones too. */
+    async pause(gid: string, paused: boolean, signal: AbortSignal): Promise<void> {
+      const status = await statusOf(gid, signal);
+      if (paused ? status === 'paused' : status === 'active' || status === 'waiting') return;
+      await call(paused ? 'aria2.forcePause' : 'aria2.unpause', signed([gid]), signal);
+    },
+
+    async remove(gid: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
+      const ended = /^(complete|error)$/.test(await statusOf(gid, signal));
+      if (deleteData) throw fail('refused', KEEPS_DATA);
+      await call(ended ? 'aria2.removeDownloadResult' : 'aria2.forceRemove', signed([gid]), signal);
+    },
+  };
+}
+
+const KEEPS_DATA =
+  'aria2 cannot delete data: remove the download without its data, then delete the files where they are';
+
+const gone = (gid: string) => fail('not_found', `aria2 has no download ${gid} (any more)`);
+
+function failure(method: string, message: string) {
+  if (message === 'Unauthorized')
+    return fail('auth_failed', 'aria2 does not take this secret: compare it with rpc-secret');
+  if (/ is not found$|^Invalid GID/.test(message)) return fail('not_found', `aria2: ${message}`);
+  return fail('refused', `aria2 does not do ${method}: ${message}`);
+}
+
+/** The address of the RPC: /jsonrpc below the url, which may be given with or without it. */
+function rpcOf(url: string) {
+  const given = new URL(url === '' ? 'http://localhost' : url);
+  const folder = given.pathname.replace(/\/+$/, '').replace(/\/jsonrpc$/, '');
+  return { path: `${folder}/jsonrpc`, baseURL: new URL('/', given).href };
+}

@@ -1,0 +1,94 @@
+/** rTorrent's XML-RPC behind its HTTP gateway, and the calls that are needed. */
+import { fail, messageOf, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { COMMANDS, Done, Rows, Torrents, Version } from './upstream.js';
+import { decodeAnswer, encodeCall } from './xml-rpc.js';
+
+interface Credentials {
+  readonly username?: string;
+  readonly password?: string;
+}
+
+type Context = Pick<PluginContext<Credentials>, 'http' | 'config'>;
+
+export function connect({ http, config }: Context) {
+  const { path, baseURL } = gatewayOf(http.defaults.baseURL ?? '');
+  const { username = '', password = '' } = config;
+  const options = {
+    baseURL,
+    responseType: 'text' as const,
+    headers: { 'Content-Type': 'text/xml' },
+    ...(username === '' && password === '' ? {} : { auth: { username, password } }),
+  };
+
+  async function ask<S extends TSchema>(
+    schema: S,
+    method: string,
+    parameters: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Static<S>> {
+    const { data } = await http.post<string>(path, encodeCall(method, parameters), { ...options, signal });
+    const answer = decode(method, data);
+    if ('fault' in answer) throw failure(method, answer.fault);
+    return parse(schema, answer.value, method);
+  }
+
+  const act = (method: string, hash: string, signal: AbortSignal) => ask(Done, method, [hash], signal);
+
+  return {
+    version: (signal: AbortSignal): Promise<string> => ask(Version, 'system.client_version', [], signal),
+
+    async torrents(signal: AbortSignal): Promise<Torrents> {
+      const questions = COMMANDS.map((command) => `${command}=`);
+      const rows = await ask(Rows, 'd.multicall2', ['', 'main', ...questions], signal);
+      const named = rows.map((row) => Object.fromEntries(COMMANDS.map((command, index) => [command, row[index]])));
+      return parse(Torrents, named, 'd.multicall2');
+    },
+
+    async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
+      mustBeHash(hash);
+      // A start alone leaves what was paused or closed as it is; a resume alone is forgotten at the next restart.
+      for (const method of paused ? ['d.stop'] : ['d.start', 'd.resume']) await act(method, hash, signal);
+    },
+
+    async remove(hash: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
+      mustBeHash(hash);
+      if (deleteData) {
+        await act('d.state', hash, signal);
+        throw fail('refused', KEEPS_DATA);
+      }
+      await act('d.erase', hash, signal);
+    },
+  };
+}
+
+const KEEPS_DATA =
+  'rTorrent cannot delete data: remove the torrent without its data, then delete the files where they are';
+
+function decode(method: string, xml: string) {
+  try {
+    return decodeAnswer(xml);
+  } catch (error) {
+    // Line, column and character follow.
+    const [problem = ''] = messageOf(error).split('\n');
+    const hint = 'is the url that of the XML-RPC gateway, often /RPC2?';
+    throw fail('bad_response', `${method} answered with something else than XML-RPC (${problem}): ${hint}`);
+  }
+}
+
+const gone = (hash: string) => fail('not_found', `rTorrent has no torrent ${hash} (any more)`);
+
+/** rTorrent takes other targets for commands of other kinds. */
+function mustBeHash(id: string): void {
+  if (!/^[0-9A-F]{40}$/i.test(id)) throw gone(id);
+}
+
+function failure(method: string, fault: string) {
+  if (/info-hash/i.test(fault)) return fail('not_found', 'rTorrent has no such torrent (any more)');
+  return fail('refused', `rTorrent does not do ${method}: ${fault}`);
+}
+
+/** The url is the gateway's own address; without a path it is /RPC2. */
+function gatewayOf(url: string) {
+  const given = new URL(url === '' ? 'http://localhost' : url);
+  return { path: given.pathname === '/' ? '/RPC2' : given.pathname, baseURL: new URL('/', given).href };
+}

@@ -1,0 +1,69 @@
+import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { Torrent, Torrents } from './upstream.js';
+
+type Download = ItemIn<typeof downloadQueue>;
+
+export const toQueue = (torrents: Torrents): readonly Download[] => torrents.map(toDownload);
+
+function toDownload(torrent: Torrent): Download {
+  const { 'd.hash': hash, 'd.down.rate': downBps } = torrent;
+  const state = stateOf(torrent);
+  const leftBytes = leftOf(torrent);
+  return {
+    id: hash,
+    downloadKey: hash,
+    name: torrent['d.name'],
+    state,
+    sizeBytes: lacksMetadata(torrent) ? 0 : torrent['d.size_bytes'],
+    leftBytes,
+    downBps,
+    upBps: torrent['d.up.rate'],
+    etaSeconds: state === 'downloading' && downBps > 0 ? Math.ceil(leftBytes / downBps) : undefined,
+    reason: reasonOf(torrent, state),
+    hash: hash.toLowerCase(),
+  };
+}
+
+/** rTorrent does not say that a torrent gets nothing: that one stands still shows only in time. */
+function stateOf(torrent: Torrent): Download['state'] {
+  if (hasFailed(torrent)) return 'failed';
+  if (torrent['d.hashing'] !== 0) return 'checking';
+  if (torrent['d.is_active'] === 0) return isDone(torrent) ? 'completed' : 'paused';
+  if (isDone(torrent)) return 'seeding';
+  return lacksMetadata(torrent) || isRefused(torrent) ? 'stalled' : 'downloading';
+}
+
+/** Its files are at fault. What a tracker says is no failure: it concerns one of many sources. */
+function hasFailed(torrent: Torrent): boolean {
+  if (torrent['d.hashing_failed'] !== 0) return true;
+  if (torrent['d.hashing'] !== 0 || torrent['d.is_active'] !== 0) return false;
+  return closedByError(torrent) || (torrent['d.message'] !== '' && !tellsOfTracker(torrent));
+}
+
+/** rTorrent closes what it cannot write, and only its log says so. */
+const closedByError = (torrent: Torrent): boolean => torrent['d.state'] !== 0 && torrent['d.is_open'] === 0;
+
+const tellsOfTracker = (torrent: Torrent): boolean => torrent['d.message'].startsWith('Tracker: ');
+
+const isRefused = (torrent: Torrent): boolean => tellsOfTracker(torrent) && torrent['d.down.rate'] === 0;
+
+/** `d.complete` is about all files: of those that are selected, no chunk is wanted any more. */
+const isDone = (torrent: Torrent): boolean => torrent['d.complete'] !== 0 || torrent['d.wanted_chunks'] === 0;
+
+const lacksMetadata = (torrent: Torrent): boolean => torrent['d.is_meta'] !== 0;
+
+/** Of all files, byte by byte, but no more than what is missing of those that are selected. */
+function leftOf(torrent: Torrent): number {
+  if (lacksMetadata(torrent) || isDone(torrent)) return 0;
+  const missing = torrent['d.size_bytes'] - torrent['d.bytes_done'];
+  return Math.max(0, Math.min(missing, torrent['d.wanted_chunks'] * torrent['d.chunk_size']));
+}
+
+function reasonOf(torrent: Torrent, state: Download['state']): string | undefined {
+  if (state !== 'failed' && state !== 'stalled') return undefined;
+  if (torrent['d.message'] !== '') return torrent['d.message'];
+  if (state === 'stalled') return 'Waits for the metadata of its magnet link';
+  return torrent['d.hashing_failed'] !== 0
+    ? 'Its files cannot be opened or checked: the log of rTorrent tells more'
+    : 'rTorrent has closed it after an error: its log tells more';
+}
