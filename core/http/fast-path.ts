@@ -8,7 +8,7 @@ import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
 import type { PayloadSender } from './payload.js';
 import { requestIdOf } from './request-id.js';
-import { guardOf, WIDGETS } from './routes.js';
+import { guardOf } from './routes.js';
 import type { Traffic } from './traffic.js';
 
 export interface FastParts {
@@ -19,31 +19,32 @@ export interface FastParts {
   readonly addressOf: (req: IncomingMessage) => string;
 }
 
-/** Returns whether the request was answered. A widget with a path of its own is found there, by Express. */
+interface Target {
+  readonly id: string;
+  readonly guard: Guarded;
+}
+
+/** Returns whether the request was answered. */
 export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) {
   const { registry, snapshots, clock, ready, settings } = deps;
-  const prefix = `${settings.server.basePath}${WIDGETS}/`;
-  const crossOrigin = settings.server.cors.length > 0;
-  const guards = new WeakMap<ServedWidget, Guarded>();
+  const { basePath, cors } = settings.server;
+  let widgets = registry.widgets();
+  let targets = targetsOf(widgets, basePath);
 
   return (req: IncomingMessage, res: ServerResponse): boolean => {
-    const url = req.url ?? '';
-    if ((req.method !== 'GET' && req.method !== 'HEAD') || !url.startsWith(prefix)) return false;
-    if (crossOrigin && req.headers.origin !== undefined) return false;
-    const id = url.slice(prefix.length, url.endsWith('/') ? -1 : undefined);
-    const widget = registry.widget(id);
-    if (widget === undefined || !ready()) return false;
-    let guard = guards.get(widget);
-    if (guard === undefined) {
-      guard = guardOf(widget);
-      guards.set(widget, guard);
+    if (registry.widgets() !== widgets) {
+      widgets = registry.widgets();
+      targets = targetsOf(widgets, basePath);
     }
-    if (guard.scope === 'full') return false;
+    const url = req.url ?? '';
+    const target = targets.get(url);
+    if (target === undefined || (req.method !== 'GET' && req.method !== 'HEAD') || !ready()) return false;
+    if (cors.length > 0 && req.headers.origin !== undefined) return false;
     const address = addressOf(req);
     const now = clock.now();
-    const key = gate.recognise(req, guard, now, address);
+    const key = gate.recognise(req, target.guard, now, address);
     if (key === null) return false;
-    const payload = snapshots.ready(id);
+    const payload = snapshots.ready(target.id);
     if (payload === undefined || gate.charge(key, now, address) > 0) return false;
     const requestId = requestIdOf(req);
     const status = sender.send(req, res, requestId, payload);
@@ -51,3 +52,13 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
     return true;
   };
 }
+
+/** By whole URL, with and without a slash at the end. What has a query, or no bytes of its own, is not among them. */
+const targetsOf = (widgets: readonly ServedWidget[], basePath: string): ReadonlyMap<string, Target> =>
+  new Map(
+    widgets.flatMap((widget) => {
+      const target = { id: widget.id, guard: guardOf(widget) };
+      const url = basePath + widget.path;
+      return [[url, target] as const, [`${url}/`, target] as const];
+    }),
+  );

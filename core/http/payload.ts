@@ -58,7 +58,7 @@ export class PayloadSender {
     const zip = payload.bytes.length > GZIP_FROM && acceptsGzip(req.headers['accept-encoding']);
     const { head, body } = zip ? zippedAnswer(answers, payload) : answers.plain;
     head[ID_SLOT] = requestId;
-    res.writeHead(200, head).end(body, 'latin1');
+    endWith(res.writeHead(200, head), body);
     return 200;
   }
 
@@ -70,6 +70,22 @@ export class PayloadSender {
     this.prepared.set(payload, answers);
     return answers;
   }
+}
+
+/**
+ * Ends an answer with its body in one write. `end(body)` alone hands the socket an empty second piece, and a socket
+ * writes a list of pieces noticeably slower than one.
+ */
+function endWith(res: ServerResponse, body: string): void {
+  const { socket } = res;
+  if (socket === null) {
+    res.end(body, 'latin1');
+    return;
+  }
+  socket.cork();
+  res.write(body, 'latin1');
+  socket.uncork();
+  res.end();
 }
 
 function zippedAnswer(answers: Answers, payload: Payload): Answer {

@@ -115,6 +115,7 @@ describe('widgets over HTTP', () => {
       expect(await status(HOME, {})).to.equal(204);
       expect(await status('/api/widgets/late')).to.equal(204);
       expect(await status('/api/widgets/storage')).to.equal(204);
+      expect(await status('/api/library-storage')).to.equal(204);
     } finally {
       await server.close(1000);
     }
