@@ -12,7 +12,7 @@ import { createApp } from './http/app.js';
 import { type Listening, listen } from './http/server.js';
 import { installation, installedVersion } from './installation.js';
 import type { Log } from './log.js';
-import { countedReads, portsOf } from './ports.js';
+import { declarePorts, portsOf } from './ports.js';
 import { repeat } from './repeat.js';
 import { Catalog } from './widgets/catalog.js';
 import { actionsOf, contributionsOf } from './widgets/contributions.js';
@@ -49,11 +49,9 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
       registry.add(plugin.id, contributionsOf(plugin));
       registry.add(plugin.id, actionsOf(integration));
     }
-    const counted = countedReads(registry.reads());
     const integrations = host.all().flatMap(({ integration }) => integration ?? []);
-    for (const port of portsOf([...registry.ports(), ...corePorts], integrations)) {
-      await cache.declare(port, counted.get(port.id) ?? []);
-    }
+    const ports = portsOf([...registry.ports(), ...corePorts], integrations);
+    for (const notice of await declarePorts(cache, ports, registry.reads())) ops.notice(notice);
   };
 
   await keys.start();

@@ -1,6 +1,7 @@
-/** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. Pure. */
-import type { AnyPort, Integration, Read } from '@sidelight/plugin-api';
-import type { CountedRead } from './cache/cache.js';
+/** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. */
+import { type AnyPort, type Integration, messageOf, type Read } from '@sidelight/plugin-api';
+import type { Cache, CountedRead } from './cache/cache.js';
+import type { Notice } from './ops/notice.js';
 
 /** Every port that anything fills, serves or reads. Of two with one id the first stands. */
 export function portsOf(known: readonly AnyPort[], integrations: readonly Integration[]): readonly AnyPort[] {
@@ -14,7 +15,7 @@ export function portsOf(known: readonly AnyPort[], integrations: readonly Integr
 }
 
 /** Port id → the reads that counters can answer: without a window, and without telling values apart. */
-export function countedReads(reads: readonly Read[]): ReadonlyMap<string, readonly CountedRead[]> {
+function countedReads(reads: readonly Read[]): ReadonlyMap<string, readonly CountedRead[]> {
   const counted = new Map<string, CountedRead[]>();
   for (const { kind, port, query = {} } of reads) {
     if (port === undefined || (kind !== 'tally' && kind !== 'top')) continue;
@@ -22,4 +23,22 @@ export function countedReads(reads: readonly Read[]): ReadonlyMap<string, readon
     counted.set(port.id, [...(counted.get(port.id) ?? []), { kind, query }]);
   }
   return counted;
+}
+
+/** A port that cannot be had any more as it is declared now costs its own data, never the start. */
+export async function declarePorts(
+  cache: Pick<Cache, 'declare'>,
+  ports: readonly AnyPort[],
+  reads: readonly Read[],
+): Promise<readonly Notice[]> {
+  const counted = countedReads(reads);
+  const notices: Notice[] = [];
+  for (const port of ports) {
+    try {
+      await cache.declare(port, counted.get(port.id) ?? []);
+    } catch (error) {
+      notices.push({ id: `port_changed:${port.id}`, type: 'port_changed', severity: 'error', text: messageOf(error) });
+    }
+  }
+  return notices;
 }

@@ -8,7 +8,7 @@ const results = [
   mocha('architecture, unit and contract tests, plugin cases', [
     'test/dist/*.test.js',
     'test/dist/{unit,contract,widgets}/**/*.test.js',
-    'plugins/*/dist/test/**/*.test.js',
+    '{libs,plugins}/*/dist/test/**/*.test.js',
   ]),
   mocha('end to end', ['test/dist/e2e/**/*.test.js']),
 ];

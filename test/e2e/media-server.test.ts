@@ -71,38 +71,12 @@ describe('the daemon with a media server', () => {
     expect((await widget('sessions')).json['recent']).to.equal(1);
   });
 
-  for (const fault of ['html', 'truncated', 'wrong-types', 'huge', 'starting', 'down'] as const) {
-    it(`keeps the last good rows while it answers with ${fault}, and says so`, async () => {
-      const before = (await widget('homepage')).json;
-      jellyfin.fail(fault);
-      const { json, status } = await until(
-        () => widget('nowplaying'),
-        (answer) => answer.json['sourceState'] !== 'ok',
-      );
-      expect(status).to.equal(200);
-      expect(json['playing']).to.equal(0);
-      const { json: during } = await widget('homepage');
-      expect(during).to.include({ movies: before['movies'], users: before['users'] });
-      jellyfin.fail(null);
-      await until(
-        () => widget('nowplaying'),
-        (answer) => answer.json['sourceState'] === 'ok',
-        40,
-      );
-    }).timeout(60_000);
-  }
-
   it('logs that it went down once, and that it is back once', async () => {
     const lines = () =>
       daemon
         .log()
         .split('\n')
         .filter((line) => line.includes('living-room'));
-    await until(
-      () => widget('jobs'),
-      (answer) => answer.json['failed'] === 0,
-      40,
-    );
     const before = lines().length;
     jellyfin.fail('down');
     const shown = await until(
@@ -123,6 +97,27 @@ describe('the daemon with a media server', () => {
     const since = lines().slice(before);
     expect(since, since.join('\n')).to.have.lengthOf(2);
   }).timeout(60_000);
+
+  for (const fault of ['html', 'truncated', 'wrong-types', 'huge', 'starting', 'down'] as const) {
+    it(`keeps the last good rows while it answers with ${fault}, and says so`, async () => {
+      const before = (await widget('homepage')).json;
+      jellyfin.fail(fault);
+      const { json, status } = await until(
+        () => widget('nowplaying'),
+        (answer) => answer.json['sourceState'] !== 'ok',
+      );
+      expect(status).to.equal(200);
+      expect(json['playing']).to.equal(0);
+      const { json: during } = await widget('homepage');
+      expect(during).to.include({ movies: before['movies'], users: before['users'] });
+      jellyfin.fail(null);
+      await until(
+        () => widget('nowplaying'),
+        (answer) => answer.json['sourceState'] === 'ok',
+        40,
+      );
+    }).timeout(60_000);
+  }
 
   it('says that the key is refused, as a digest item too, and stops asking every second', async () => {
     jellyfin.fail('unauthorized');

@@ -4,7 +4,7 @@ import { count, oneOf, optional, text } from './fields.js';
 
 /**
  * What a download client works on. `downloadKey` is what release managers call the downloadId: the info hash in capitals,
- * the nzo id, NZBGet's `drone`. A started, unpaused item whose `leftBytes` stands still becomes `stalled` at commit.
+ * the id that a Usenet client gave, or took over from the manager. A started, unpaused item whose `leftBytes` stands still becomes `stalled` at commit.
  */
 export const downloadQueue = definePort({
   id: 'download.queue',
