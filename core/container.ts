@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import type { Knex } from 'knex';
 import { container, type DependencyContainer, type InjectionToken, Lifecycle } from 'tsyringe';
+import { Backups } from './backup/backups.js';
 import type { Cache } from './cache/cache.js';
 import type { Clock } from './clock.js';
 import type { Settings } from './config/settings.js';
@@ -43,6 +44,7 @@ export interface Services {
   readonly deliveries: DeliveryLog;
   readonly inbound: InboundWebhooks;
   readonly outbound: OutboundWebhooks;
+  readonly backups: Backups;
 }
 
 type Constructor = new (...args: never[]) => object;
@@ -58,6 +60,7 @@ const SINGLETONS: readonly (readonly [token: symbol, made: Constructor])[] = [
   [TOKENS.DeliveryLog, DeliveryLog],
   [TOKENS.InboundWebhooks, InboundWebhooks],
   [TOKENS.OutboundWebhooks, OutboundWebhooks],
+  [TOKENS.Backups, Backups],
 ];
 
 /** A container of the daemon's own, so that two daemons (in tests) share nothing. */
@@ -95,5 +98,6 @@ export function buildServices(parts: Parts): Services {
     deliveries: get<DeliveryLog>(TOKENS.DeliveryLog),
     inbound: get<InboundWebhooks>(TOKENS.InboundWebhooks),
     outbound: get<OutboundWebhooks>(TOKENS.OutboundWebhooks),
+    backups: get<Backups>(TOKENS.Backups),
   };
 }

@@ -41,7 +41,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
   const database = await openDatabase(settings.database);
   const cache = await createKnexCache(database, { log });
   const services = buildServices({ settings, plugins, log, clock, database, cache, version });
-  const { host, registry, ops, engine, snapshots, reader, keys, deliveries, inbound, outbound } = services;
+  const { host, registry, ops, engine, snapshots, reader, keys, deliveries, inbound, outbound, backups } = services;
   let ready = false;
 
   const contribute = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
   snapshots.start();
   const election = await openElection(settings.database, { log });
   const lead = (leading: boolean): void => {
-    for (const part of [outbound, engine]) void (leading ? part.start() : part.stop());
+    for (const part of [outbound, backups, engine]) void (leading ? part.start() : part.stop());
   };
   election.onChange(lead);
   if (election.leading()) lead(true);
@@ -107,6 +107,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
       keys.declare(next.settings.keys);
       snapshots.apply(next.settings);
       await outbound.apply(next.settings);
+      await backups.apply(next.settings);
       await engine.apply([...added, ...removed, ...changed], next.settings);
       log.info('the config was applied', { added, removed, changed });
     },
@@ -115,7 +116,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
       endPruning();
       await listening.close();
       snapshots.stop();
-      await outbound.stop();
+      await Promise.all([outbound.stop(), backups.stop()]);
       await engine.stop();
       await deliveries.flush();
       await election.stop();

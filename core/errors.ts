@@ -51,6 +51,7 @@ export const ERRORS = {
   backup_tool: {
     hint: 'Install the client programs of PostgreSQL (pg_dump, pg_restore), of the server’s version or a newer one.',
   },
+  backup_failed: { hint: 'The message says why. Nothing was changed, and the backups before are still there.' },
   backup_invalid: { hint: 'Restore another one: the folder of the backups has those that were made, by their time.' },
   database_in_use: { hint: 'Stop Sidelight, and whatever else has its database open, then try again.' },
   key_taken: { hint: 'Choose another name, or revoke that key first.' },

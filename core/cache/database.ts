@@ -25,7 +25,7 @@ export const locationOf = (db: Knex): DatabaseLocation | undefined => locations.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   if (location.kind === 'sqlite') await checkFile(location.file);
-  const db = location.kind === 'sqlite' ? sqlite(location.file) : postgres(location.url);
+  const db = location.kind === 'sqlite' ? openSqlite(location.file) : postgres(location.url);
   try {
     // The first look at the schema: SQLite tells a damaged file here, PostgreSQL a server that is not there.
     await all(db, location.kind === 'sqlite' ? 'SELECT name FROM sqlite_master' : 'SELECT 1');
@@ -43,7 +43,8 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
 const SQLITE_CONNECTIONS = 3;
 const BUSY_MS = 30_000;
 
-function sqlite(file: string): Knex {
+/** The file as it is: neither checked nor brought up to date. `flags` are those of SQLite's own, beside the usual. */
+export function openSqlite(file: string, flags: readonly string[] = []): Knex {
   const settings = [
     `PRAGMA busy_timeout = ${BUSY_MS}`,
     'PRAGMA synchronous = NORMAL',
@@ -52,7 +53,7 @@ function sqlite(file: string): Knex {
   ];
   return knex({
     client: 'sqlite3',
-    connection: { filename: file },
+    connection: { filename: file, flags: [...flags] } as Knex.Sqlite3ConnectionConfig,
     useNullAsDefault: true,
     ...QUIET,
     pool: {

@@ -1,10 +1,12 @@
 /** Every command by its name. */
+import { backup } from './backup.js';
 import { check } from './check.js';
 import type { Command } from './command.js';
 import { help } from './help.js';
 import { forget, rename } from './integrations.js';
 import { keys } from './keys.js';
 import { plugins } from './plugins.js';
+import { restore } from './restore.js';
 import { serve } from './serve.js';
 import { version } from './version.js';
 
@@ -15,6 +17,8 @@ export const commands: Readonly<Record<string, Command>> = {
   plugins,
   forget,
   rename,
+  backup,
+  restore,
   help: help(() => commands),
   version,
 };

@@ -11,7 +11,7 @@ import { silentLog } from '../log.js';
 import type { CommandInput } from './command.js';
 import { loadFor } from './settings.js';
 
-async function withDatabase<T>(
+export async function withDatabase<T>(
   input: CommandInput,
   work: (database: Knex, settings: Settings) => Promise<T>,
 ): Promise<T> {

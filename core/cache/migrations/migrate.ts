@@ -43,7 +43,8 @@ export async function migrate(db: Knex): Promise<void> {
   });
 }
 
-function isBehind(applied: readonly string[]): boolean {
+/** @throws database_newer */
+export function isBehind(applied: readonly string[]): boolean {
   const unknown = applied.filter((name) => MIGRATIONS[name] === undefined);
   if (unknown.length > 0) {
     throw new CodedError('database_newer', `The database knows ${unknown.join(', ')}, which this version does not`);

@@ -1,0 +1,42 @@
+/** Verifies a backup, and only then puts it in the place of the database. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseLocation } from '../cache/database.js';
+import { CodedError } from '../errors.js';
+import { makeFolder, stampOf } from './backup-file.js';
+import { kindOf } from './kind-of.js';
+import { verifyDump } from './postgres-tools.js';
+import { restorePostgres } from './restore-postgres.js';
+import { restoreSqlite } from './restore-sqlite.js';
+import { verifySqlite } from './sqlite-copy.js';
+
+export interface RestoreInput {
+  /** The backup's path. */
+  readonly file: string;
+  readonly location: DatabaseLocation;
+  /** Where a dump of a PostgreSQL database is kept that is replaced. */
+  readonly folder: string;
+  readonly now: Date;
+}
+
+/**
+ * @returns where the database is kept that was replaced; null: there was none
+ * @throws backup_invalid, backup_tool, backup_failed, database_newer, database_in_use, database_unreachable
+ */
+export async function restoreBackup({ file, location, folder, now }: RestoreInput): Promise<string | null> {
+  const kind = await kindOf(file);
+  if (kind !== location.kind) {
+    const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+    throw new CodedError('backup_invalid', `${file} is of ${names[kind]}, and the config says ${names[location.kind]}`);
+  }
+  if (location.kind === 'sqlite') {
+    await verifySqlite(file);
+    return restoreSqlite(file, location.file, now);
+  }
+  await verifyDump(file);
+  await makeFolder(folder);
+  const aside = join(folder, `before-${stampOf(now)}.pgdump`);
+  await (await open(aside, 'wx', 0o600)).close();
+  await restorePostgres(file, location.url, aside);
+  return aside;
+}

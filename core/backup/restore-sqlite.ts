@@ -1,0 +1,81 @@
+/** Puts a copy in the place of a SQLite database that nobody uses. The old one is kept beside it. */
+import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { messageOf } from '@sidelight/plugin-api';
+import type { Knex } from 'knex';
+import { openSqlite } from '../cache/database.js';
+import { databaseError } from '../cache/database-error.js';
+import { CodedError } from '../errors.js';
+import { isMissing, stampOf } from './backup-file.js';
+import { sync } from './sqlite-copy.js';
+
+/** What SQLite keeps beside a file that was not closed properly: it belongs to that file alone. */
+const BESIDE = ['', '-wal', '-shm'];
+const PATIENCE_MS = 1000;
+
+/**
+ * @returns where the old database is now; null: there was none
+ * @throws database_in_use, backup_failed
+ */
+export async function restoreSqlite(copy: string, file: string, now: Date): Promise<string | null> {
+  const fresh = `${file}.restoring`;
+  const aside = `${file}.before-${stampOf(now)}`;
+  try {
+    await copyFile(copy, fresh);
+    await chmod(fresh, 0o600);
+    await sync(fresh);
+    const there = await exists(file);
+    if (there) await whileUnused(file, () => moveAside(file, aside));
+    await rename(fresh, file);
+    return there ? aside : null;
+  } catch (error) {
+    await rm(fresh, { force: true });
+    if (error instanceof CodedError) throw error;
+    throw new CodedError('backup_failed', `${file} could not be replaced: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function moveAside(file: string, aside: string): Promise<void> {
+  for (const suffix of BESIDE) {
+    if (await exists(file + suffix)) await rename(file + suffix, aside + suffix);
+  }
+}
+
+/** Does it while nobody else can open the file. */
+async function whileUnused(file: string, work: () => Promise<void>): Promise<void> {
+  const database = openSqlite(file);
+  try {
+    const connection: unknown = await database.client.acquireConnection();
+    try {
+      await lock(database, connection, file);
+      await work();
+    } finally {
+      await database.client.releaseConnection(connection);
+    }
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Only one who is alone can leave WAL mode, and a daemon has its database open as long as it runs. */
+async function lock(database: Knex, connection: unknown, file: string): Promise<void> {
+  try {
+    for (const sql of [`PRAGMA busy_timeout = ${PATIENCE_MS}`, 'PRAGMA journal_mode = DELETE', 'BEGIN EXCLUSIVE']) {
+      await database.raw(sql).connection(connection);
+    }
+  } catch (error) {
+    const known = databaseError(error);
+    // Nobody can work with a damaged one.
+    if (known instanceof CodedError && known.code === 'database_corrupt') return;
+    throw new CodedError('database_in_use', `${file} is in use: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
