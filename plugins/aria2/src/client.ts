@@ -1,6 +1,7 @@
 /** aria2's JSON-RPC: the secret that comes first in every call, and the calls that are needed. */
-import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
-import { Answer, Batch, DOWNLOAD_FIELDS, type Download, Downloads, Status, Version } from './upstream.js';
+import { setTimeout } from 'node:timers/promises';
+import { codeOf, fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { Answer, Batch, DOWNLOAD_FIELDS, Done, type Download, Downloads, Status, Version } from './upstream.js';
 
 interface Credentials {
   readonly secret?: string;
@@ -40,11 +41,40 @@ export function connect({ http, config }: Context) {
     signal: AbortSignal,
   ): Promise<Static<S>> => parse(schema, await call(`aria2.${method}`, signed(parameters), signal), `aria2.${method}`);
 
-  async function statusOf(gid: string, signal: AbortSignal): Promise<string> {
-    const found: Status = await ask(Status, 'tellStatus', [gid, ['gid', 'status']], signal);
-    // It takes the beginning of a gid for the gid.
-    if (found.gid !== gid || found.status === 'removed') throw gone(gid);
-    return found.status;
+  const act = (method: string, gid: string, signal: AbortSignal) => ask(Done, method, [gid], signal);
+
+  /** undefined: there is no such download. */
+  async function statusOf(gid: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      const found = await ask(Status, 'tellStatus', [gid, ['gid', 'status']], signal);
+      // It takes the beginning of a gid for the gid.
+      return found.gid === gid ? found.status : undefined;
+    } catch (error) {
+      if (codeOf(error) !== 'not_found') throw error;
+      return undefined;
+    }
+  }
+
+  async function mustExist(gid: string, signal: AbortSignal): Promise<string> {
+    const status = await statusOf(gid, signal);
+    if (status === undefined || status === 'removed')
+      throw fail('not_found', `aria2 has no download ${gid} (any more)`);
+    return status;
+  }
+
+  /** Ends a download, which takes aria2 up to a second. */
+  async function end(gid: string, signal: AbortSignal): Promise<void> {
+    await act('forceRemove', gid, signal);
+    for (let looks = 0; looks < 20; looks++) {
+      const status = await statusOf(gid, signal);
+      if (status === undefined || ENDED.has(status)) return;
+      await setTimeout(250, undefined, { signal });
+    }
+  }
+
+  /** Takes an ended download off its list. One that never ran is on no list. */
+  async function forget(gid: string, signal: AbortSignal): Promise<void> {
+    if ((await statusOf(gid, signal)) !== undefined) await act('removeDownloadResult', gid, signal);
   }
 
   return {
@@ -62,23 +92,24 @@ export function connect({ http, config }: Context) {
 
     /** At once: an orderly pause waits for trackers, dead ones too. */
     async pause(gid: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      const status = await statusOf(gid, signal);
+      const status = await mustExist(gid, signal);
       if (paused ? status === 'paused' : status === 'active' || status === 'waiting') return;
-      await call(paused ? 'aria2.forcePause' : 'aria2.unpause', signed([gid]), signal);
+      await act(paused ? 'forcePause' : 'unpause', gid, signal);
     },
 
     async remove(gid: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-      const ended = /^(complete|error)$/.test(await statusOf(gid, signal));
+      const status = await mustExist(gid, signal);
       if (deleteData) throw fail('refused', KEEPS_DATA);
-      await call(ended ? 'aria2.removeDownloadResult' : 'aria2.forceRemove', signed([gid]), signal);
+      if (!ENDED.has(status)) await end(gid, signal);
+      await forget(gid, signal);
     },
   };
 }
 
+const ENDED: ReadonlySet<string> = new Set(['complete', 'error', 'removed']);
+
 const KEEPS_DATA =
   'aria2 cannot delete data: remove the download without its data, then delete the files where they are';
-
-const gone = (gid: string) => fail('not_found', `aria2 has no download ${gid} (any more)`);
 
 function failure(method: string, message: string) {
   if (message === 'Unauthorized')

@@ -57,5 +57,7 @@ export const DOWNLOAD_FIELDS: readonly string[] = Object.keys(downloadFields);
 
 export const Status = Type.Object({ gid: Type.String(), status: Type.String() });
 
+/** What a call answers that changes something: the gid, or OK. */
+export const Done = Type.String();
+
 export type Download = Static<typeof Download>;
-export type Status = Static<typeof Status>;
