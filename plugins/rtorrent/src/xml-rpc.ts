@@ -67,7 +67,7 @@ function close({ name, text, values, members }: Element, parent: Element): void 
     case 'i8':
     case 'int':
     case 'double':
-      parent.values.push(Number(text));
+      parent.values.push(text.trim() === '' ? Number.NaN : Number(text));
       break;
     case 'boolean':
       parent.values.push(text.trim() === '1');
