@@ -66,9 +66,12 @@ export class Backups {
 
   private begin(): Promise<void> {
     return this.guarded(async () => {
-      await this.recall();
-      await this.look();
-      this.arm();
+      try {
+        await this.recall();
+        await this.look();
+      } finally {
+        this.arm();
+      }
     });
   }
 

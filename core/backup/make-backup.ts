@@ -28,14 +28,25 @@ export async function makeBackup(input: BackupInput): Promise<BackupFile> {
   const path = join(folder, name);
   try {
     await makeFolder(folder);
-    await (await open(partial, 'wx', 0o600)).close();
-    await write(input, partial);
-    await rename(partial, path);
+    await whole(partial, async () => {
+      await write(input, partial);
+      await rename(partial, path);
+    });
     await pruneBackups(folder, keep, now);
     return { path, name, sizeBytes: (await stat(path)).size, at: now.toISOString() };
   } catch (error) {
-    await rm(partial, { force: true });
     throw named(databaseError(error));
+  }
+}
+
+/** An empty file that this user alone may read, for the work to fill and rename; nothing is left of it when that fails. */
+async function whole(file: string, work: () => Promise<void>): Promise<void> {
+  await (await open(file, 'wx', 0o600)).close();
+  try {
+    await work();
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
   }
 }
 

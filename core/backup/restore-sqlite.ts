@@ -43,22 +43,24 @@ async function moveAside(file: string, aside: string): Promise<void> {
 /** Does it while nobody else can open the file. */
 async function whileUnused(file: string, work: () => Promise<void>): Promise<void> {
   const database = openSqlite(file);
+  const held: object[] = [];
   try {
-    const connection: unknown = await database.client.acquireConnection();
-    try {
-      await lock(database, connection, file);
-      await work();
-    } finally {
-      await database.client.releaseConnection(connection);
-    }
+    await lock(database, file, held);
+    await work();
   } finally {
+    for (const connection of held) await database.client.releaseConnection(connection);
     await database.destroy();
   }
 }
 
-/** Only one who is alone can leave WAL mode, and a daemon has its database open as long as it runs. */
-async function lock(database: Knex, connection: unknown, file: string): Promise<void> {
+/**
+ * Only one who is alone can leave WAL mode, and a daemon has its database open as long as it runs.
+ * @param held gets the connection that has the lock
+ */
+async function lock(database: Knex, file: string, held: object[]): Promise<void> {
   try {
+    const connection: object = await database.client.acquireConnection();
+    held.push(connection);
     for (const sql of [`PRAGMA busy_timeout = ${PATIENCE_MS}`, 'PRAGMA journal_mode = DELETE', 'BEGIN EXCLUSIVE']) {
       await database.raw(sql).connection(connection);
     }

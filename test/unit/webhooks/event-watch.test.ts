@@ -1,4 +1,5 @@
 /** Events as they come out of commits. */
+import 'reflect-metadata';
 import { type AnyPort, type DigestItem, mediaSessions, opsHealth } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import type { Cache } from '#core/cache/cache.js';

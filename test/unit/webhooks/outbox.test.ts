@@ -1,4 +1,5 @@
 /** Deliveries: signed, tried again, given up, recorded. */
+import 'reflect-metadata';
 import { expect } from 'chai';
 import type { DeliveryRow } from '#core/webhooks/delivery-log.js';
 import { Outbox } from '#core/webhooks/outbox.js';
