@@ -1,5 +1,6 @@
 /** Puts a copy in the place of a SQLite database that nobody uses. The old one is kept beside it. */
-import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { messageOf } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { openSqlite } from '../cache/database.js';
@@ -20,6 +21,7 @@ export async function restoreSqlite(copy: string, file: string, now: Date): Prom
   const fresh = `${file}.restoring`;
   const aside = `${file}.before-${stampOf(now)}`;
   try {
+    await mkdir(dirname(file), { recursive: true });
     await copyFile(copy, fresh);
     await chmod(fresh, 0o600);
     await sync(fresh);
