@@ -7,6 +7,7 @@ import type { Clock } from './clock.js';
 import type { LoadedSettings } from './config/load-settings.js';
 import type { Settings } from './config/settings.js';
 import { buildServices, type Services } from './container.js';
+import { CodedError } from './errors.js';
 import { corePorts } from './history/core-ports.js';
 import { createApp } from './http/app.js';
 import { type Listening, listen } from './http/server.js';
@@ -22,6 +23,8 @@ export interface DaemonInput {
   readonly loaded: LoadedSettings;
   readonly log: Log;
   readonly clock: Clock;
+  /** Refuses to start when an integration cannot be created. */
+  readonly strict?: boolean;
 }
 
 export interface Daemon {
@@ -35,7 +38,7 @@ export interface Daemon {
 
 const PRUNE_MS = 3_600_000;
 
-export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<Daemon> {
+export async function startDaemon({ loaded, log, clock, strict = false }: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
   const version = installedVersion();
   const database = await openDatabase(settings.database);
@@ -56,13 +59,18 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
 
   await keys.start();
   await host.apply(settings);
+  const failed = host.notices().filter(({ severity }) => severity === 'error');
+  if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
   registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
   await contribute();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
 
+  let current = settings;
   const app = createApp({
-    settings,
+    get settings() {
+      return current;
+    },
     registry,
     catalog: new Catalog(registry, clock),
     snapshots,
@@ -104,6 +112,7 @@ export async function startDaemon({ loaded, log, clock }: DaemonInput): Promise<
     async reload(next) {
       const { added, removed, changed } = await host.apply(next.settings, next.plugins);
       await contribute();
+      current = next.settings;
       keys.declare(next.settings.keys);
       snapshots.apply(next.settings);
       await outbound.apply(next.settings);

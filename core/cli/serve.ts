@@ -14,7 +14,7 @@ export const serve: Command = {
   async run(input) {
     let loaded = await loadFor(input);
     const log = createLog({ ...loaded.settings.log, secrets: () => loaded.settings.secrets });
-    const daemon = await startDaemon({ loaded, log, clock: systemClock });
+    const daemon = await startDaemon({ loaded, log, clock: systemClock, strict: input.flags.strict === true });
     greet(log, daemon, loaded, input);
     process.on('SIGHUP', () => {
       void reload(log, daemon, input).then((next) => {

@@ -92,8 +92,8 @@ const key = Type.Object(
     ),
     perMinute: Type.Optional(
       Type.Integer({
-        description: 'Requests a minute that the key may make; 600 if not given.',
-        minimum: 1,
+        description: 'Requests a minute that the key may make; 600 if not given, 0 for no limit.',
+        minimum: 0,
         examples: [600],
       }),
     ),
