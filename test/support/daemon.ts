@@ -30,9 +30,9 @@ export interface Daemon {
   readonly folder: string;
   readonly pid: number;
   /** A key of this installation, made by the command. */
-  key(scope?: string): string;
+  key(scope?: string, flags?: readonly string[]): string;
   get(path: string, key?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  post(path: string, body: unknown, key?: string): Promise<Answer>;
+  post(path: string, body: unknown, key?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Everything that it wrote to standard error. */
   log(): string;
   writeConfig(yaml: string): void;
@@ -169,10 +169,10 @@ function handle({ child, url, folder, data, configFile, log }: Parts): Daemon {
     url,
     folder,
     pid: child.pid ?? 0,
-    key(scope = 'widgets-only') {
+    key(scope = 'widgets-only', flags = []) {
       const name = `test-${scope}-${Math.random().toString(36).slice(2, 8)}`;
       const { status, stdout, stderr } = sidelight(
-        ['keys', 'create', name, '--scope', scope, '--data', data],
+        ['keys', 'create', name, '--scope', scope, '--data', data, ...flags],
         {},
         folder,
       );
@@ -180,10 +180,10 @@ function handle({ child, url, folder, data, configFile, log }: Parts): Daemon {
       return stdout.trim();
     },
     get: (path, key, headers = {}) => request(`${url}${path}`, { headers: { ...keyHeader(key), ...headers } }),
-    post: (path, body, key) =>
+    post: (path, body, key, headers = {}) =>
       request(`${url}${path}`, {
         method: 'POST',
-        headers: { ...keyHeader(key), 'content-type': 'application/json' },
+        headers: { ...keyHeader(key), 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
     log,
