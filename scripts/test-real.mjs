@@ -1,10 +1,24 @@
 /** The suites against real servers. Installs them from Debian's packages where they are missing (as root only). */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { bootstrap } from './bootstrap.mjs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bootstrap, root } from './bootstrap.mjs';
 import { mocha, step } from './run.mjs';
 
-const PACKAGES = ['qbittorrent-nox', 'transmission-daemon', 'opentracker', 'mktorrent', 'postgresql', 'chromium'];
+const PACKAGES = [
+  'aria2',
+  'chromium',
+  'deluge-web',
+  'deluged',
+  'nginx-light',
+  'nzbget',
+  'opentracker',
+  'postgresql',
+  'qbittorrent-nox',
+  'rtorrent',
+  'transmission-daemon',
+];
 
 const installed = (name) => {
   const { stdout } = spawnSync('dpkg-query', ['--status', name], { encoding: 'utf8' });
@@ -38,7 +52,29 @@ function install() {
   );
 }
 
+/** The suites of the storage once more, on a PostgreSQL of their own. */
+async function withPostgres() {
+  const { startPostgres } = await import(pathToFileURL(join(root, 'test', 'dist', 'support', 'postgres.js')).href);
+  const postgres = await startPostgres();
+  try {
+    return mocha(
+      'on PostgreSQL',
+      ['test/dist/unit/{cache,backup}/**/*.test.js', 'test/dist/postgres/**/*.test.js'],
+      [],
+      {
+        SIDELIGHT_TEST_POSTGRES: postgres.url,
+      },
+    );
+  } finally {
+    await postgres.stop();
+  }
+}
+
 bootstrap();
 if (!install()) process.exit(1);
-const ok = mocha('real servers', ['test/dist/real/**/*.test.js'], ['--timeout', '240000']);
-process.exit(ok ? 0 : 1);
+const results = [
+  await withPostgres(),
+  mocha('real servers', ['test/dist/real/**/*.test.js'], ['--timeout', '240000']),
+  mocha('in a browser', ['test/dist/browser/**/*.test.js'], ['--timeout', '60000']),
+];
+process.exit(results.every(Boolean) ? 0 : 1);

@@ -10,7 +10,7 @@ const OPTIONS = {
     validatorUrl: null,
     persistAuthorization: true,
     displayRequestDuration: true,
-    docExpansion: 'none',
+    docExpansion: 'list',
   },
 };
 
