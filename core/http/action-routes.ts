@@ -8,7 +8,7 @@ import { exchangeOf, keyOf } from './exchange.js';
 import { Replays } from './replays.js';
 import { checker } from './validate.js';
 
-type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'clock' | 'log' | 'database'>;
+type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'clock' | 'log' | 'database'>;
 export type Act = (req: Request) => Promise<Done>;
 
 /** POST of every action: checked, done once, written to the audit log. */

@@ -15,7 +15,7 @@ export interface Done {
 }
 
 export type ActionBody = Readonly<Record<string, unknown>>;
-type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'clock' | 'log'>;
+type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'clock' | 'log'>;
 
 /** Dashboards give up after 5 s: the upstream gets 3, the refresh what is left of 3.8. */
 const UPSTREAM_MS = 3_000;
@@ -38,9 +38,15 @@ export class ActionRunner {
   async run(action: AnyAction, body: ActionBody): Promise<Done> {
     const began = this.deps.clock.now().getTime();
     const { source, id } = this.locate(action, body);
-    await this.perform(action, source, { ...body, [action.target]: id });
+    const touched = action.touches.map((port) => port.id);
+    try {
+      await this.perform(action, source, { ...body, [action.target]: id });
+    } finally {
+      // One that failed may have been done all the same.
+      this.deps.reader.outdate(source.id, touched);
+    }
     const at = this.deps.clock.now();
-    await this.refresh(action, source, ANSWER_MS - (at.getTime() - began));
+    await this.refresh(touched, source, ANSWER_MS - (at.getTime() - began));
     return { ok: true, source: source.id, action: action.id, at: at.toISOString() };
   }
 
@@ -77,10 +83,9 @@ export class ActionRunner {
   }
 
   /** The action is done whatever becomes of this: the next scheduled run shows it at the latest. */
-  private async refresh(action: AnyAction, source: Source, deadlineMs: number): Promise<void> {
-    const touched = new Set(action.touches.map((port) => port.id));
+  private async refresh(touched: readonly string[], source: Source, deadlineMs: number): Promise<void> {
     const tasks = (source.integration?.tasks ?? [])
-      .filter((task) => task.fills.some((port) => touched.has(port.id)))
+      .filter((task) => task.fills.some((port) => touched.includes(port.id)))
       .map((task) => task.id);
     if (tasks.length === 0) return;
     const { clock, engine, log } = this.deps;

@@ -45,7 +45,7 @@ export interface HttpDeps {
   readonly registry: ServedRegistry;
   readonly catalog: { readonly response: TObject; render(): object };
   readonly snapshots: ServedSnapshots;
-  readonly reader: Pick<Reader, 'ask'>;
+  readonly reader: Pick<Reader, 'ask' | 'outdate'>;
   readonly sources: Sources;
   readonly engine: Engine;
   readonly webhooks: Pick<InboundWebhooks, 'receive' | 'failed' | 'turnedAway'>;

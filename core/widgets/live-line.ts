@@ -34,6 +34,8 @@ export class LiveLine {
   good: Call | undefined;
   private last: (Call & { readonly generation: number }) | undefined;
   private flight: Promise<Call> | undefined;
+  /** Calls of an earlier era are outdated. */
+  private era = 0;
 
   constructor(private readonly parts: LineParts) {}
 
@@ -44,16 +46,26 @@ export class LiveLine {
     const age = this.last === undefined ? Number.POSITIVE_INFINITY : clock.now().getTime() - this.last.at;
     if (this.last?.generation === generation() && age >= 0 && age < MEMO_MS) return this.last;
     if (!availabilities.mayAsk(source.id)) return null;
-    this.flight = this.call().finally(() => {
-      this.flight = undefined;
+    const flight = this.call().finally(() => {
+      if (this.flight === flight) this.flight = undefined;
     });
-    return this.flight;
+    this.flight = flight;
+    return flight;
+  }
+
+  /** Something was done to the source: what it was asked before, a call under way included, does not count any more. */
+  outdate(): void {
+    this.era++;
+    this.last = undefined;
+    this.flight = undefined;
   }
 
   private async call(): Promise<Call> {
+    const { era } = this;
     const generation = this.parts.generation();
     const rows = await this.rows();
     const call = { at: this.parts.clock.now().getTime(), rows, generation };
+    if (era !== this.era) return call;
     this.last = call;
     if (rows !== null) this.good = call;
     return call;

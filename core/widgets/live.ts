@@ -58,6 +58,11 @@ export class LiveReader {
     };
   }
 
+  /** The next read asks this source anew, however fresh its last answer is. */
+  outdate(source: Source, port: string): void {
+    this.lines.get(source)?.get(port)?.outdate();
+  }
+
   private async recall(state: SourceState, port: AnyPort, scope: ReadScope): Promise<Part> {
     const items = await this.parts.cached.rowsOf(state.id, port, scope);
     return { state, items, validUntil: Number.POSITIVE_INFINITY };

@@ -43,6 +43,8 @@ export class Reader {
   private readonly cached: CachedReads;
   private readonly live: LiveReader;
   private readonly digest: Digest;
+  /** Port → how often live answers were outdated. */
+  private readonly outdated = new Map<string, number>();
   private active: { readonly all: readonly DigestRule[]; readonly on: readonly DigestRule[] } | undefined;
 
   constructor(
@@ -69,6 +71,15 @@ export class Reader {
   apply(settings: ReaderSettings): void {
     this.settings = settings;
     this.active = undefined;
+  }
+
+  /** After something was done to a source: live answers for these ports are not shown any more, however fresh. */
+  outdate(source: string, ports: readonly string[]): void {
+    const acted = this.sources.get(source);
+    for (const port of ports) {
+      if (acted !== undefined) this.live.outdate(acted, port);
+      this.outdated.set(port, (this.outdated.get(port) ?? 0) + 1);
+    }
   }
 
   /** All reads of one payload: the same question is asked once, so that counts and lists agree. */
@@ -107,10 +118,10 @@ export class Reader {
     return [...new Set(ids)];
   }
 
-  /** Changes whenever one of these ports got other rows. */
+  /** Changes whenever one of these ports got other rows, or was outdated. */
   stampOf(ports: readonly string[]): string {
     let stamp = '';
-    for (const port of ports) stamp += `${this.cache.generation(port)} `;
+    for (const port of ports) stamp += `${this.cache.generation(port) + (this.outdated.get(port) ?? 0)} `;
     return stamp;
   }
 

@@ -137,7 +137,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         return id === 'homepage' ? HOMEPAGE : LATE;
       },
     },
-    reader: { ask: () => Promise.reject(new Error('nothing is asked')) },
+    reader: { ask: () => Promise.reject(new Error('nothing is asked')), outdate: () => undefined },
     sources: {
       all: () => sources,
       get: (id) => sources.find((source) => source.id === id),

@@ -55,6 +55,30 @@ describe('LiveReader', () => {
     expect(scene.upstream.calls).to.equal(2);
   });
 
+  it('forgets an answer when something was done to its source, and one that is under way', async () => {
+    const scene = await liveScene();
+    await scene.ask();
+    scene.reader.outdate('a', [things.id]);
+    scene.upstream.answer = async () => [{ id: 'after', size: 1 }];
+    expect((await scene.ask()).ids).to.deep.equal(['after']);
+
+    scene.reader.outdate('a', [things.id]);
+    let end = (): void => undefined;
+    scene.upstream.answer = () =>
+      new Promise((resolve) => {
+        end = () => resolve([{ id: 'before', size: 1 }]);
+      });
+    const underWay = scene.ask();
+    await settle();
+    scene.reader.outdate('a', [things.id]);
+    scene.upstream.answer = one;
+    expect((await scene.ask()).ids).to.deep.equal(['x']);
+    end();
+    expect((await underWay).ids).to.deep.equal(['before']);
+    expect((await scene.ask()).ids, 'the late one is not remembered').to.deep.equal(['x']);
+    expect(scene.upstream.calls).to.equal(4);
+  });
+
   it('asks all at the same time, and answers in the order of the YAML', async () => {
     const slow = makeFragment(async () => {
       await new Promise<void>((resolve) => scene.clock.after(1000, resolve));

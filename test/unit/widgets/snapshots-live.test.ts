@@ -30,6 +30,15 @@ describe('Snapshots of live widgets', () => {
     expect(scene.upstream.calls).to.equal(2);
   });
 
+  it('are made anew at once when something was done to a source', async () => {
+    const scene = await liveScene();
+    await poll(scene, 'now');
+    scene.reader.outdate('a', [things.id]);
+    expect(scene.snapshots.ready('now')).to.equal(undefined);
+    await poll(scene, 'now');
+    expect(scene.upstream.calls).to.equal(2);
+  });
+
   it('share the calls with each other and between variants', async () => {
     const scene = await liveScene();
     await Promise.all([poll(scene, 'now'), scene.snapshots.payload('now', { ...everyone, limit: 1 })]);
