@@ -13,6 +13,7 @@ const rowsOf = (json: Row): readonly Row[] => (json['items'] as readonly Row[] |
 
 const SCHEDULES: Partial<Record<SourceId, Readonly<Record<string, string>>>> = {
   films: { 'release.queue': '1s' },
+  wishes: { 'request.items': '1s' },
 };
 
 describe('the household', () => {
@@ -35,7 +36,8 @@ describe('the household', () => {
     });
     await until(
       async () => [await widget('jobs'), await stitched(), await widget('homepage')] as const,
-      ([jobs, { sourceState }, { movies }]) => sourceState === 'ok' && movies === 1 && isSettled(jobs),
+      ([jobs, joined, { movies }]) =>
+        joined['sourceState'] === 'ok' && movies === 1 && isSettled(jobs) && isTitled(joined),
       30,
     );
   });
@@ -225,3 +227,6 @@ describe('the household', () => {
 /** Every task has run. */
 const isSettled = (jobs: Row): boolean =>
   rowsOf(jobs).length > 0 && rowsOf(jobs).every(({ ranAt }) => ranAt !== null) && jobs['failed'] === 0;
+
+/** The titles of all requests have been looked up: until then a number stands for them. */
+const isTitled = (json: Row): boolean => rowsOf(json).length > 0 && !JSON.stringify(json).includes('tmdb:');
