@@ -96,6 +96,10 @@ function afterText(before: Availability, now: Date): string {
   return minutes < 1 ? '' : ` after ${minutes} min`;
 }
 
+/** Whether a failure may be one of the whole upstream: it is out of reach, refuses us, or a login page stands before it. */
+export const isDoubtful = (code: ErrorCode): boolean =>
+  code === 'unreachable' || code === 'auth_failed' || code === 'bad_response';
+
 /** false while it backs off. */
 export const mayAsk = ({ availability, nextCheckAt }: Track, now: Date): boolean =>
   availability.state === 'up' || availability.state === 'unknown' || now.getTime() >= nextCheckAt;

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { OpsSource } from '../ops/ops-source.js';
 import type { Source } from '../plugins/source.js';
-import { judge, mayAsk, type Track, unasked, type Verdict } from './availability.js';
+import { isDoubtful, judge, mayAsk, type Track, unasked, type Verdict } from './availability.js';
 import type { Availability } from './availability-state.js';
 import { Aborted, bounded } from './bounded.js';
 import type { Committer } from './committer.js';
@@ -79,9 +79,8 @@ export class SourceSync {
   report(error: unknown): void {
     const failing = this.availability.state === 'down' || this.availability.state === 'refused';
     const code = error === null || error === undefined ? null : codeOf(error);
-    const doubtful = code === 'unreachable' || code === 'auth_failed';
     if (failing && code === null) void this.checking.join();
-    else if (doubtful) void this.isUp();
+    else if (code !== null && isDoubtful(code)) void this.isUp();
   }
 
   /** Runs these tasks now, and resolves when they have ended; none while the source backs off. */

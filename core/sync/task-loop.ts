@@ -3,6 +3,7 @@ import type { SyncTask } from '@sidelight/plugin-api';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { JobRow, OpsSource } from '../ops/ops-source.js';
+import { isDoubtful } from './availability.js';
 import { backoff } from './backoff.js';
 import { later } from './later.js';
 import type { Outcome } from './runner.js';
@@ -122,8 +123,7 @@ export class TaskLoop {
       return this.scheduledMs();
     }
     const code = outcome.kind === 'failed' ? outcome.code : 'bad_response';
-    const doubtful = outcome.kind === 'failed' && (code === 'unreachable' || code === 'auth_failed');
-    if (doubtful && !(await this.input.isUp())) return null;
+    if (outcome.kind === 'failed' && isDoubtful(code) && !(await this.input.isUp())) return null;
     this.tell(outcome.message);
     this.failures += 1;
     const pause = backoff(code, this.failures, Math.random());

@@ -140,6 +140,26 @@ describe('availability', () => {
     await engine.stop();
   });
 
+  it('notices within seconds that something else answers in its place', async () => {
+    const { state, integration } = upstream();
+    const { engine, clock } = await house(sourceOf('a', integration));
+    engine.start();
+    await clock.advance(200);
+    const lie = fail('bad_response', 'GET /lamps answered something unexpected at /: must be object');
+    state.error = lie;
+    await engine.runNow('a', ['lamps']);
+    await clock.advance(6000);
+    expect(engine.of('a')).to.include({ state: 'down', code: 'bad_response' });
+    state.error = null;
+    await clock.advance(MINUTE);
+    expect(engine.of('a').state).to.equal('up');
+    state.error = lie;
+    engine.report('a', lie);
+    await clock.advance(6000);
+    expect(engine.of('a').state).to.equal('down');
+    await engine.stop();
+  });
+
   it('tries a failed task of an hour again within a minute', async () => {
     const { calls, state, integration } = upstream();
     const hourly = (integration.tasks ?? []).map((task) => ({ ...task, every: '1h' as const }));
