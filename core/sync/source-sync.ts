@@ -39,6 +39,7 @@ export class SourceSync {
   private readonly controller = new AbortController();
   private track: Track = unasked();
   private cancelCheck = (): void => undefined;
+  private checkingSoon: Promise<void> | null = null;
 
   constructor(private readonly input: SourceSyncInput) {
     this.loops = (input.source.integration?.tasks ?? []).flatMap((task) => this.loopOf(task) ?? []);
@@ -136,14 +137,27 @@ export class SourceSync {
     }
   }
 
-  /** Asks it, unless it backs off; where it was asked just now that answer holds, and it is asked again soon. */
+  /** Asks it, unless it backs off. Where it was asked just now it is asked again a little later: one answer for all that fail. */
   private async isUp(): Promise<boolean> {
     const { state, checkedAt } = this.availability;
     if (!this.mayAsk()) return false;
     const age = checkedAt === undefined ? Infinity : Math.abs(this.input.clock.now().getTime() - Date.parse(checkedAt));
-    if (state !== 'up' || age >= CHECK_HOLDS_MS) await this.checking.join();
-    else this.checkAfter(CHECK_HOLDS_MS - age);
-    return this.availability.state === 'up';
+    await (state !== 'up' || age >= CHECK_HOLDS_MS ? this.checking.join() : this.checkedIn(CHECK_HOLDS_MS - age));
+    return this.availability.state === 'up' && !this.controller.signal.aborted;
+  }
+
+  /** Resolves when the check that begins in `ms` has ended, or when the source is left. */
+  private checkedIn(ms: number): Promise<void> {
+    this.checkingSoon ??= new Promise<void>((resolve) => {
+      const cancel = this.input.clock.after(ms, () => void this.checking.join().then(resolve));
+      this.controller.signal.addEventListener('abort', () => {
+        cancel();
+        resolve();
+      });
+    }).finally(() => {
+      this.checkingSoon = null;
+    });
+    return this.checkingSoon;
   }
 
   private async checkOnce(): Promise<void> {

@@ -108,7 +108,7 @@ describe('sync engine', () => {
     const idling = lampTask(async () => 'more', { id: 'idling' });
     const { engine, clock, log, committed } = await house(sourceOf('a', { tasks: [replacing, idling] }));
     engine.start();
-    await clock.advance(3000);
+    await clock.advance(8000);
     expect(committed()).to.deep.equal([]);
     expect(log.lines).to.deep.equal([
       'warn task lamps failed: task lamps asks for more after it has replaced a port',
