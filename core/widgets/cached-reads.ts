@@ -1,6 +1,7 @@
 /** Answers reads from the cache. */
 import type { AnyPort, Group, Read, Rows, Tally } from '@sidelight/plugin-api';
 import type { Cache, Scope } from '../cache/cache.js';
+import { RowMemo } from './row-memo.js';
 import type { ReadScope, SourceStates } from './source-states.js';
 
 const NOTHING: Tally = { count: 0, distinct: 0, sum: 0 };
@@ -8,10 +9,14 @@ const NOTHING: Tally = { count: 0, distinct: 0, sum: 0 };
 export type CachedAnswer = Rows<object> | Tally | readonly Group[];
 
 export class CachedReads {
+  private readonly memo: RowMemo;
+
   constructor(
-    private readonly cache: Pick<Cache, 'rows' | 'tally' | 'top'>,
+    private readonly cache: Pick<Cache, 'rows' | 'tally' | 'top' | 'generation'>,
     private readonly states: SourceStates,
-  ) {}
+  ) {
+    this.memo = new RowMemo(cache);
+  }
 
   /** @param read of kind rows, tally or top */
   async ask(read: Read & { readonly port: AnyPort }, scope: ReadScope): Promise<CachedAnswer> {
@@ -27,7 +32,7 @@ export class CachedReads {
         return isEmpty ? [] : this.cache.top(port, query, where);
       default:
         return {
-          items: isEmpty ? [] : await this.cache.rows(port, query, where),
+          items: isEmpty ? [] : await this.memo.rows(port, query, where),
           sources: this.states.of(port.id, scope),
         };
     }

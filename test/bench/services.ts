@@ -1,0 +1,76 @@
+/** The daemon's own parts over a database of their own, with rows put in by hand: nothing is asked, nothing is scheduled. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnyPort, definePlugin, Type } from '@sidelight/plugin-api';
+import type { Cache } from '#core/cache/cache.js';
+import { openDatabase } from '#core/cache/database.js';
+import { createKnexCache } from '#core/cache/knex.js';
+import { systemClock } from '#core/clock.js';
+import { loadSettings } from '#core/config/load-settings.js';
+import { buildServices, type Services } from '#core/container.js';
+import { corePorts } from '#core/history/core-ports.js';
+import { silentLog } from '#core/log.js';
+import { declarePorts, portsOf } from '#core/ports.js';
+import { loadFolder } from '#core/widgets/load-folder.js';
+import { makeFolder, root } from '../support/daemon.js';
+
+/** The one integration that fills everything. */
+export const SOURCE = 'bench';
+
+export interface Bench extends Services {
+  readonly cache: Cache;
+  readonly zone: string;
+}
+
+const pluginFor = (fills: readonly AnyPort[]) =>
+  definePlugin({
+    id: SOURCE,
+    title: 'Bench',
+    local: true,
+    config: Type.Object({}),
+    create: () => ({
+      check: async () => ({}),
+      tasks: [{ id: 'all', every: '1h', fills, run: async () => undefined }],
+    }),
+  });
+
+export async function withServices<T>(fills: readonly AnyPort[], work: (bench: Bench) => Promise<T>): Promise<T> {
+  const folder = makeFolder();
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'sidelight.yaml'), `integrations:\n  ${SOURCE}: {}\n`);
+  const set = { loaded: [{ plugin: pluginFor(fills), folder, origin: SOURCE }], failures: [] };
+  const { settings } = await loadSettings({
+    flags: { data: join(folder, 'data') },
+    env: {},
+    cwd: folder,
+    plugins: async () => set,
+  });
+  const database = await openDatabase(settings.database);
+  const cache = await createKnexCache(database);
+  const parts = { settings, plugins: set, log: silentLog, clock: systemClock, database, cache, version: '0.0.0' };
+  const services = buildServices(parts);
+  try {
+    await services.host.apply(settings);
+    services.registry.add('core', await loadFolder(join(root, 'widgets', 'dist')));
+    await declarePorts(cache, portsOf([...services.registry.ports(), ...corePorts], []), services.registry.reads());
+    return await work({ ...services, cache, zone: settings.zone });
+  } finally {
+    await cache.close();
+    await database.destroy();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Commits changes as a run of the integration's task would. */
+export const commit = (
+  cache: Cache,
+  fills: readonly AnyPort[],
+  change: Parameters<Cache['commit']>[0]['changes'][number],
+) =>
+  cache.commit({
+    source: SOURCE,
+    task: 'all',
+    at: new Date().toISOString(),
+    fills: fills.map(({ id }) => id),
+    changes: [change],
+  });
