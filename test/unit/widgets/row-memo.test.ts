@@ -34,8 +34,8 @@ describe('rows that were read', () => {
       });
     await put('hall');
     const ids = async (query = {}, sources?: readonly string[]) =>
-      (await memo.rows(lamps, query, sources === undefined ? scope : { ...scope, sources })).map(
-        (row) => (row as { id: string }).id,
+      (await memo.rows(lamps, query, sources === undefined ? scope : { ...scope, sources })).map((row) =>
+        'id' in row ? row.id : undefined,
       );
     return { ids, put, reads: () => reads };
   }
