@@ -1,8 +1,6 @@
 /** Bytes that are ready to be sent, and how they are sent: the same way before Express and behind it. */
-import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
-import type { Payload } from '../widgets/payload.js';
+import { type Payload, readyPayload } from '../widgets/payload.js';
 import type { HeaderList } from './security-headers.js';
 
 /** Smaller bodies are not worth compressing. */
@@ -12,15 +10,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** A payload of a value that has no ready bytes. */
 export function payloadOf(value: unknown): Payload {
   const bytes = Buffer.from(JSON.stringify(value));
-  let zipped: Buffer | undefined;
-  return {
-    bytes,
-    etag: `W/"${hash('sha1', bytes, 'base64').slice(0, 27)}"`,
-    gzip() {
-      zipped ??= gzipSync(bytes);
-      return zipped;
-    },
-  };
+  return readyPayload(bytes, bytes);
 }
 
 /** An answer that is ready to be written. */

@@ -41,11 +41,11 @@ export class WebhookGate {
   }
 }
 
-/** `x-webhook-secret`, `Authorization: Bearer`, or `?secret=` for senders that can set neither; '' when there is none. */
+/** `x-webhook-secret`, `Authorization` (some senders cannot write `Bearer` before it), or `?secret=` for senders that can set neither; '' when there is none. */
 export function presentedSecret(headers: IncomingHttpHeaders, query: unknown): string {
   const header = headers['x-webhook-secret'];
   if (typeof header === 'string' && header !== '') return header;
-  const bearer = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim();
+  const bearer = /^(?:bearer\s+)?(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1];
   if (bearer !== undefined) return bearer;
   return typeof query === 'string' ? query : '';
 }

@@ -20,19 +20,23 @@ export interface Envelope {
   readonly sources: readonly SourceState[];
 }
 
-/** @param fields the widget's own fields, as the JSON text of an object */
-export function sealPayload(fields: string, { updatedAt, sourceState, sources }: Envelope): Payload {
-  const own = fields === '{}' ? '' : `${fields.slice(1, -1)},`;
-  const states = JSON.stringify(sources.map(({ id, state }) => [id, state]));
-  const bytes = Buffer.from(`{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, sources }).slice(1)}`);
-  const digest = hash('sha1', `${sourceState}${states}${fields}`, 'base64');
+/** @param tagged what tells two payloads apart */
+export function readyPayload(bytes: Buffer, tagged: string | Buffer): Payload {
   let zipped: Buffer | undefined;
   return {
     bytes,
-    etag: `W/"${digest.slice(0, 27)}"`,
+    etag: `W/"${hash('sha1', tagged, 'base64').slice(0, 27)}"`,
     gzip() {
       zipped ??= gzipSync(bytes);
       return zipped;
     },
   };
+}
+
+/** @param fields the widget's own fields, as the JSON text of an object */
+export function sealPayload(fields: string, { updatedAt, sourceState, sources }: Envelope): Payload {
+  const own = fields === '{}' ? '' : `${fields.slice(1, -1)},`;
+  const states = JSON.stringify(sources.map(({ id, state }) => [id, state]));
+  const bytes = Buffer.from(`{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, sources }).slice(1)}`);
+  return readyPayload(bytes, `${sourceState}${states}${fields}`);
 }

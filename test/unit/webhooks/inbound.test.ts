@@ -20,18 +20,19 @@ describe('webhooks of upstreams', () => {
   const runs = () => house.calls.filter((call) => call.startsWith('runNow'));
   const recorded = () => house.deliveries.map(({ event, ok, status }) => [event, ok, status]);
 
-  it('are taken with the secret in a header, as a bearer or in the query, and answered without a body', async () => {
+  it('are taken with the secret in a header, as a bearer, bare, or in the query, and answered without a body', async () => {
     const bearer = { authorization: `Bearer ${WEBHOOK_SECRET}` };
     const answers = [
       await house.post(PATH, { a: 1 }, SECRET),
       await house.post(PATH, { a: 2 }, bearer),
-      await house.post(`${PATH}/?secret=${WEBHOOK_SECRET}`, { a: 3 }),
+      await house.post(PATH, { a: 3 }, { authorization: WEBHOOK_SECRET }),
+      await house.post(`${PATH}/?secret=${WEBHOOK_SECRET}`, { a: 4 }),
     ];
     for (const { status, bytes, headers } of answers) {
       expect([status, bytes.length, headers['cache-control']]).to.deep.equal([204, 0, 'no-store']);
       expect(headers['x-request-id']).to.be.a('string');
     }
-    expect(received()).to.deep.equal(['{"a":1}', '{"a":2}', '{"a":3}']);
+    expect(received()).to.deep.equal(['{"a":1}', '{"a":2}', '{"a":3}', '{"a":4}']);
   });
 
   it('are recorded with their event, each on its own', async () => {
