@@ -2,7 +2,14 @@
 import { expect } from 'chai';
 import { type Answer, type Daemon, startDaemon, until } from '../support/daemon.js';
 import { TITLES } from '../support/upstreams/media-server.js';
-import { CREDENTIALS, type SourceId, type Stack, startStack, unlimitedKey } from '../support/upstreams/stack.js';
+import {
+  CREDENTIALS,
+  integrations,
+  type SourceId,
+  type Stack,
+  startStack,
+  unlimitedKey,
+} from '../support/upstreams/stack.js';
 import { KEYS } from '../support/world/keys.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -29,7 +36,7 @@ describe('actions', () => {
 
   before(async () => {
     stack = await startStack();
-    daemon = await startDaemon({ config: config + stack.integrations() });
+    daemon = await startDaemon({ config: config + integrations(stack.entries()) });
     await until(
       async () => [await widget('downloads'), await widget('requests'), await widget('nowplaying')] as const,
       ([downloads, requests, { sourceState }]) =>

@@ -5,7 +5,14 @@ import { homepage, reads, widgets } from '../contract/routes.js';
 import { common, departures } from '../support/conform.js';
 import { type Daemon, startDaemon, until } from '../support/daemon.js';
 import { TITLES } from '../support/upstreams/media-server.js';
-import { SOURCES, type SourceId, type Stack, startStack, unlimitedKey } from '../support/upstreams/stack.js';
+import {
+  integrations,
+  SOURCES,
+  type SourceId,
+  type Stack,
+  startStack,
+  unlimitedKey,
+} from '../support/upstreams/stack.js';
 import { KEYS } from '../support/world/keys.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -32,7 +39,7 @@ describe('the household', () => {
   before(async () => {
     stack = await startStack();
     daemon = await startDaemon({
-      config: `timezone: UTC\n${config}${stack.integrations((id) => ({ schedule: SCHEDULES[id] ?? {} }))}`,
+      config: `timezone: UTC\n${config}${integrations(stack.entries((id) => ({ schedule: SCHEDULES[id] ?? {} })))}`,
     });
     await until(
       async () => [await widget('jobs'), await stitched(), await widget('homepage')] as const,

@@ -50,8 +50,8 @@ export interface Stack {
   readonly torrents: FakeQbittorrent;
   readonly usenet: FakeSabnzbd;
   upstream(id: SourceId): Upstream;
-  /** `integrations:` of a config, as JSON, which is YAML too. */
-  integrations(options?: (id: SourceId) => EntryOptions): string;
+  /** Entries of a config, by the integration's id. */
+  entries(options?: (id: SourceId) => EntryOptions): Readonly<Record<string, object>>;
   close(): Promise<void>;
 }
 
@@ -66,18 +66,22 @@ export async function startStack(): Promise<Stack> {
   const upstream = (id: SourceId): Upstream => all[id].upstream;
   return {
     ...{ livingRoom, wishes, films, series, torrents, usenet, upstream },
-    integrations: (options = () => ({})) => {
-      const entries = SOURCES.map((id) => [
-        id,
-        { plugin: PLUGINS[id], url: upstream(id).url, timeout: '5s', ...credentialsOf(id), ...options(id) },
-      ]);
-      return `integrations: ${JSON.stringify(Object.fromEntries(entries))}\n`;
-    },
+    entries: (options = () => ({})) =>
+      Object.fromEntries(
+        SOURCES.map((id) => [
+          id,
+          { plugin: PLUGINS[id], url: upstream(id).url, timeout: '5s', ...credentialsOf(id), ...options(id) },
+        ]),
+      ),
     async close() {
       await Promise.all(SOURCES.map((id) => upstream(id).close()));
     },
   };
 }
+
+/** `integrations:` of a config, as JSON, which is YAML too. */
+export const integrations = (entries: Readonly<Record<string, object>>): string =>
+  `integrations: ${JSON.stringify(entries)}\n`;
 
 const credentialsOf = (id: SourceId): object =>
   id === 'torrents'
