@@ -17,11 +17,20 @@ export function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The forms in which a secret may turn up in a log: as it is, and as a part of a url. */
+/** The forms in which secrets may turn up in a log. */
 export function redactionsOf(secrets: readonly string[]): readonly string[] {
-  const forms = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  const forms = secrets.filter((secret) => secret !== '').flatMap(formsOf);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
+
+/** As it is, as a part of a path, of a query or a form, of a JSON text, and in Base64. */
+const formsOf = (secret: string): readonly string[] => [
+  secret,
+  encodeURIComponent(secret),
+  new URLSearchParams({ '': secret }).toString().slice(1),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+];
 
 export function passwordOf(url: string): readonly string[] {
   if (!URL.canParse(url)) return [];

@@ -126,14 +126,19 @@ describe('settings', () => {
         '  radio: { url: "http://u:urlword@r", token: tok }',
       ].join('\n'),
     );
-    expect(settings.secrets).to.deep.equal([
-      'declared%20key',
-      'declared key',
-      'p%2540ss',
-      'urlword',
-      'p%40ss',
-      'p@ss',
-      'tok',
+    expect(
+      settings.secrets.filter((form) => !isBase64Of(['declared key', 'urlword', 'p%40ss', 'p@ss', 'tok'], form)),
+    ).to.deep.equal(['declared%20key', 'declared key', 'declared+key', 'p%2540ss', 'urlword', 'p%40ss', 'p@ss', 'tok']);
+  });
+
+  it('know a secret also as JSON and Base64 would carry it', async () => {
+    const { settings } = await load('integrations:\n  radio: { url: "http://r", token: \'a "b" c\' }\n');
+    expect(settings.secrets).to.include.members([
+      'a "b" c',
+      'a%20%22b%22%20c',
+      'a+%22b%22+c',
+      'a \\"b\\" c',
+      'YSAiYiIgYw',
     ]);
   });
 
@@ -214,3 +219,6 @@ describe('settings', () => {
     expect(settings.integrations[0]?.config).to.deep.equal({ names: { a: 1 }, more: ['x'] });
   });
 });
+
+const isBase64Of = (secrets: readonly string[], form: string): boolean =>
+  secrets.some((secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '') === form);
