@@ -19,7 +19,7 @@ export interface DigestParts {
   /** Answers the reads of a rule. */
   readonly answer: (rule: DigestRule, scope: ReadScope) => Promise<Readonly<Record<string, unknown>>>;
   /** Changes whenever the cache holds other rows for one of the rules. */
-  readonly stamp: () => string;
+  readonly stamp: () => number;
   readonly log: Log;
 }
 
@@ -31,7 +31,7 @@ export interface Evaluation {
 
 interface Memo {
   readonly at: number;
-  readonly stamp: string;
+  readonly stamp: number;
   readonly rules: readonly DigestRule[];
   readonly evaluation: Promise<Evaluation>;
 }

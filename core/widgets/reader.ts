@@ -118,10 +118,10 @@ export class Reader {
     return [...new Set(ids)];
   }
 
-  /** Changes whenever one of these ports got other rows, or was outdated. */
-  stampOf(ports: readonly string[]): string {
-    let stamp = '';
-    for (const port of ports) stamp += `${this.cache.generation(port) + (this.outdated.get(port) ?? 0)} `;
+  /** Changes whenever one of these ports got other rows, or was outdated: a sum of what only ever grows. */
+  stampOf(ports: readonly string[]): number {
+    let stamp = 0;
+    for (const port of ports) stamp += this.cache.generation(port) + (this.outdated.get(port) ?? 0);
     return stamp;
   }
 

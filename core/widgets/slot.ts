@@ -20,7 +20,7 @@ export interface SlotParts {
 interface Basis {
   readonly ports: readonly string[];
   /** Of the rows of these ports. */
-  readonly stamp: string;
+  readonly stamp: number;
   readonly at: Date;
 }
 
@@ -45,7 +45,7 @@ const STAND_IN_MS = 2000;
 
 export class Slot {
   private snapshot: Snapshot | undefined;
-  private building: { readonly stamp: string; readonly payload: Promise<Payload> } | undefined;
+  private building: { readonly stamp: number; readonly payload: Promise<Payload> } | undefined;
   private good: Good | undefined;
   private checkedAt = 0;
   private failing = false;
