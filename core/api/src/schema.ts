@@ -35,10 +35,43 @@ export function validatorOf(schema: TSchema): Validator {
 
 /** The first way in which a value does not match, as "/path: what was expected", or undefined when it does match. */
 export function mismatch(schema: TSchema, value: unknown): string | undefined {
-  const validator = validatorOf(schema);
-  if (validator.Check(value)) return undefined;
-  const [first] = validator.Errors(value);
-  return first === undefined ? '/: does not match' : `${first.instancePath || '/'}: ${first.message}`;
+  if (validatorOf(schema).Check(value)) return undefined;
+  const wrong = innermost({ schema, value, path: '' });
+  const [first] = validatorOf(wrong.schema).Errors(wrong.value);
+  const path = wrong.path + (first?.instancePath ?? '');
+  return `${path || '/'}: ${first?.message ?? 'does not match'}`;
+}
+
+interface Place {
+  readonly schema: TSchema;
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** The parts of a schema that lead to the parts of a value. */
+interface Inner {
+  readonly type?: string;
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+}
+
+/** The first place within a value that does not match by itself: to list every error of a large answer takes seconds. */
+function innermost(place: Place): Place {
+  const wrong = placesIn(place).find(({ schema, value }) => !validatorOf(schema).Check(value));
+  return wrong === undefined ? place : innermost(wrong);
+}
+
+function placesIn({ schema, value, path }: Place): readonly Place[] {
+  const { type, items, properties } = schema as Inner;
+  if (type === 'array' && items !== undefined && Array.isArray(value)) {
+    const index = value.findIndex((one) => !validatorOf(items).Check(one));
+    return index < 0 ? [] : [{ schema: items, value: value[index], path: `${path}/${index}` }];
+  }
+  if (type !== 'object' || properties === undefined || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return own === undefined ? [] : [{ schema: own, value: inner, path: `${path}/${name}` }];
+  });
 }
 
 /**
