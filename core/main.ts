@@ -7,7 +7,7 @@ import { nearest } from './config/suggest.js';
 import { CodedError } from './errors.js';
 
 // A daemon beside others: the heap stays near what is alive, instead of growing until a collection is worth its while.
-setFlagsFromString('--optimize-for-size');
+setFlagsFromString('--heap-growing-percent=20');
 
 async function main(): Promise<number> {
   const { command: name, args, flags } = parseCommandLine(process.argv.slice(2));

@@ -24,7 +24,9 @@ export type Fault = (typeof FAULTS)[number];
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
 const LOGIN_PAGE = '<!DOCTYPE html><html><body><form action="/login">Sign in to continue</form></body></html>';
-const CHUNK = Buffer.from(`"${'x'.repeat(1_048_573)}",`);
+const ROW = `{"id":1,"title":"${'x'.repeat(80)}"},`;
+/** About 1 MB of what a list of titles might be. */
+const CHUNK = Buffer.from(ROW.repeat(10_000));
 const CHUNKS = 50;
 
 /**
@@ -75,7 +77,7 @@ function writeHuge(response: ServerResponse): void {
   let left = CHUNKS;
   const more = (): void => {
     while (left-- > 0) if (!response.write(CHUNK)) return void response.once('drain', more);
-    response.end('""]');
+    response.end('{}]');
   };
   more();
 }
