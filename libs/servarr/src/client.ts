@@ -4,7 +4,7 @@ import { Disks, HealthChecks, Status } from './upstream.js';
 
 /** Lists of a whole library are one answer of some kilobytes a title, and a busy manager takes its time over them. */
 const LISTING_MS = 60_000;
-const LISTING_BYTES = 100_000_000;
+const LISTING_BYTES = 40_000_000;
 const PAGE = 1000;
 
 export interface Api {
