@@ -1,5 +1,6 @@
 /** What every command of `sidelight` is given, and what it is. */
 import type { Writable } from 'node:stream';
+import { CodedError } from '../errors.js';
 
 export interface Flags {
   readonly config?: string;
@@ -32,3 +33,9 @@ export interface Command {
 }
 
 export const print = (out: Writable, line = ''): void => void out.write(`${line}\n`);
+
+/** An argument that a command cannot do without. @throws usage, with the sentence */
+export function needed(value: string | undefined, sentence: string): string {
+  if (value === undefined || value === '') throw new CodedError('usage', sentence);
+  return value;
+}

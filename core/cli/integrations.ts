@@ -1,18 +1,15 @@
 /** `sidelight forget` and `sidelight rename`: what to do with the rows of an integration that left or got another id. */
 import { CodedError } from '../errors.js';
-import { type Command, print } from './command.js';
+import { type Command, needed, print } from './command.js';
 import { withCache } from './open.js';
 
-const needed = (value: string | undefined, usage: string): string => {
-  if (value === undefined) throw new CodedError('usage', `An integration's id is missing: sidelight ${usage}`);
-  return value;
-};
+const missing = (usage: string): string => `An integration's id is missing: sidelight ${usage}`;
 
 export const forget: Command = {
   usage: 'forget <integration>',
   summary: 'delete everything that is stored of an integration, its history too',
   async run(input) {
-    const id = needed(input.args[0], this.usage);
+    const id = needed(input.args[0], missing(this.usage));
     await withCache(input, async (cache) => {
       if (!(await cache.sources()).has(id)) throw new CodedError('usage', `Nothing is stored of "${id}"`);
       await cache.forget(id, 'everything');
@@ -26,8 +23,8 @@ export const rename: Command = {
   usage: 'rename <integration> <new id>',
   summary: 'move what is stored of an integration to its new id; change the YAML as well',
   async run(input) {
-    const from = needed(input.args[0], this.usage);
-    const to = needed(input.args[1], this.usage);
+    const from = needed(input.args[0], missing(this.usage));
+    const to = needed(input.args[1], missing(this.usage));
     await withCache(input, async (cache) => {
       const known = await cache.sources();
       if (!known.has(from)) throw new CodedError('usage', `Nothing is stored of "${from}"`);

@@ -4,7 +4,7 @@ import type { ApiKey, NewKey } from '../keys/api-key.js';
 import { expiryOf } from '../keys/expiry.js';
 import type { KeyStore } from '../keys/key-store.js';
 import { isScope, SCOPES } from '../keys/scopes.js';
-import { type Command, type CommandInput, type Flags, print } from './command.js';
+import { type Command, type CommandInput, type Flags, needed, print } from './command.js';
 import { withKeys } from './open.js';
 
 const USAGE = `keys create <name> [--scope ${SCOPES.join('|')}] [--expires 90d] [--widgets a,b] [--networks 10.0.0.0/8]
@@ -29,10 +29,7 @@ function newKey(name: string, flags: Flags): NewKey {
   };
 }
 
-const needed = (value: string | undefined, what: string): string => {
-  if (value === undefined || value === '') throw new CodedError('usage', `keys: ${what} is missing\n  ${USAGE}`);
-  return value;
-};
+const missing = (what: string): string => `keys: ${what} is missing\n  ${USAGE}`;
 
 const row = (key: ApiKey): string =>
   [
@@ -47,18 +44,18 @@ const row = (key: ApiKey): string =>
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   /** The key alone on standard output, so that a script can take it. */
   async create(store, [name], { flags, out }) {
-    const { key } = await store.create(newKey(needed(name, 'the name'), flags));
+    const { key } = await store.create(newKey(needed(name, missing('the name')), flags));
     print(out, key);
   },
   async list(store, _args, { out }) {
     for (const key of await store.list()) print(out, row(key));
   },
   async revoke(store, [name], { out }) {
-    const key = await store.revoke(needed(name, 'the name'));
+    const key = await store.revoke(needed(name, missing('the name')));
     print(out, `${key.name} is revoked`);
   },
   async scope(store, [name, scope], { out }) {
-    const key = await store.setScope(needed(name, 'the name'), needed(scope, 'the scope'));
+    const key = await store.setScope(needed(name, missing('the name')), needed(scope, missing('the scope')));
     print(out, `${key.name} is ${key.scope} now`);
   },
 };

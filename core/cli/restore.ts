@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { restoreBackup } from '../backup/restore-backup.js';
 import { CodedError } from '../errors.js';
-import { type Command, print } from './command.js';
+import { type Command, needed, print } from './command.js';
 import { loadFor } from './settings.js';
 
 const USAGE = 'restore <file>';
@@ -19,8 +19,7 @@ export const restore: Command = {
   usage: USAGE,
   summary: 'replace the database by a backup; the old one is kept',
   async run(input) {
-    const [name] = input.args;
-    if (name === undefined) throw new CodedError('usage', `The backup is missing: sidelight ${USAGE}`);
+    const name = needed(input.args[0], `The backup is missing: sidelight ${USAGE}`);
     const { settings } = await loadFor(input);
     const { folder } = settings.backup;
     const file = pathOf(name, { cwd: input.cwd, folder });

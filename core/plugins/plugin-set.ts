@@ -24,8 +24,6 @@ export interface PluginSet {
   readonly failures: readonly PluginFailure[];
 }
 
-export const noPlugins: PluginSet = { loaded: [], failures: [] };
-
 export const pluginNamed = (set: PluginSet, id: string): AnyPlugin | undefined =>
   set.loaded.find(({ plugin }) => plugin.id === id)?.plugin;
 
