@@ -1,0 +1,52 @@
+import type { TObject } from 'typebox';
+import type { Tile } from './widget.js';
+
+/** A widget as packs see it: those without a tile are left out. */
+export interface PackWidget {
+  readonly id: string;
+  /** `/api/widgets/downloads`: below the base URL. */
+  readonly path: string;
+  readonly summary: string;
+  readonly freshness: 'cached' | 'live';
+  /** The whole payload, the fields that every payload carries included. */
+  readonly response: TObject;
+  readonly tile: Tile<TObject>;
+}
+
+/** An action that some tile offers. */
+export interface PackAction {
+  readonly id: string;
+  /** `/api/widgets/downloads/pause`: below the base URL. */
+  readonly path: string;
+  readonly summary: string;
+  readonly input: TObject;
+  /** The field of the input that takes the `id` of a row. */
+  readonly target: string;
+}
+
+/** What there is now, and where dashboards reach it. */
+export interface PackInput {
+  /** With the base path, without a slash at the end: `http://sidelight.lan:7780`. */
+  readonly baseUrl: string;
+  /** In the order of the catalog. */
+  readonly widgets: readonly PackWidget[];
+  readonly actions: readonly PackAction[];
+}
+
+export interface PackFile {
+  /** Relative, with `/`: `homarr-2/downloads.json`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Ready files for one dashboard, made from the tiles. They hold the base URL and never a key. */
+export interface Pack {
+  readonly id: string;
+  /** The dashboard's name. */
+  readonly title: string;
+  /** What to do with the files, in a sentence. */
+  readonly summary: string;
+  files(input: PackInput): readonly PackFile[];
+}
+
+export const definePack = (pack: Pack): Pack => pack;
