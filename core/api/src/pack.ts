@@ -33,11 +33,30 @@ export interface PackInput {
   readonly actions: readonly PackAction[];
 }
 
-export interface PackFile {
-  /** Relative, with `/`: `homarr-2/downloads.json`. */
+/** One file: its text as it is, or a value that Sidelight writes as JSON or YAML. */
+export type PackFile = {
+  /** Relative, with `/`: `homarr-2/downloads.json`. Unique among all packs. */
   readonly path: string;
-  readonly text: string;
+} & (
+  | { readonly text: string }
+  | { readonly json: unknown }
+  | {
+      /** Strings are quoted where they must be; those of several lines become blocks. */
+      readonly yaml: unknown;
+      /** A comment at the beginning, without `#`. */
+      readonly head?: string;
+    }
+);
+
+/** A string of a YAML file with a tag before it: `tagged('!secret', 'sidelight_key')`. */
+export class Tagged {
+  constructor(
+    readonly tag: string,
+    readonly text: string,
+  ) {}
 }
+
+export const tagged = (tag: string, text: string): Tagged => new Tagged(tag, text);
 
 /** Ready files for one dashboard, made from the tiles. They hold the base URL and never a key. */
 export interface Pack {
