@@ -15,6 +15,7 @@ import { installation, installedVersion } from './installation.js';
 import type { Log } from './log.js';
 import { declarePorts, portsOf } from './ports.js';
 import { repeat } from './repeat.js';
+import { openWeb } from './web/open-web.js';
 import { Catalog } from './widgets/catalog.js';
 import { actionsOf, contributionsOf } from './widgets/contributions.js';
 import { loadFolder } from './widgets/load-folder.js';
@@ -67,10 +68,22 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
   ops.noticesFrom(() => registry.refused());
 
   let current = settings;
+  const web = await openWeb({
+    get settings() {
+      return current;
+    },
+    services,
+    database,
+    clock,
+    log,
+    version,
+  });
   const app = createApp({
     get settings() {
       return current;
     },
+    visitors: web.visitors,
+    pages: web.pages,
     registry,
     catalog: new Catalog(registry, clock),
     snapshots,
@@ -99,7 +112,10 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
     {
       everyMs: PRUNE_MS,
       failure: 'old rows could not be removed',
-      run: async () => void (await cache.prune(clock.now())),
+      run: async () => {
+        await cache.prune(clock.now());
+        await web.deps.sessionStore.prune();
+      },
     },
     clock,
     log,

@@ -179,6 +179,25 @@ export const coreSchema = Type.Object(
         'API keys that are declared here. They cannot be changed elsewhere; `sidelight keys create` makes others.',
       default: [],
     }),
+    auth: section('How people sign in to the pages, beside the administrator that the first run makes.', {
+      proxyHeader: Type.Optional(
+        Type.String({
+          description: 'The request header in which an authenticating reverse proxy names who is signed in.',
+          pattern: '^[A-Za-z0-9-]+$',
+          examples: ['Remote-User'],
+        }),
+      ),
+      proxyNetworks: texts(
+        'The only networks from which proxyHeader is believed: those of the proxy itself.',
+        { format: 'network' },
+        ['172.16.0.0/12'],
+      ),
+      signInWith: texts(
+        'Integrations whose administrators may sign in with their name and password there: ids of media servers.',
+        { minLength: 1 },
+        ['media'],
+      ),
+    }),
     webhooks: Type.Array(webhook, {
       description: 'Where Sidelight tells of events, signed as the Standard Webhooks specification says.',
       default: [],

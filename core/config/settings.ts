@@ -19,6 +19,7 @@ export interface Settings {
   /** `off`: ids of the rules that are switched off. */
   readonly digest: { readonly off: readonly string[] };
   readonly keys: readonly KeySettings[];
+  readonly auth: AuthSettings;
   readonly webhooks: readonly WebhookSettings[];
   readonly backup: BackupSettings;
   /** `open`: /metrics needs no key. */
@@ -39,6 +40,16 @@ export interface ServerSettings {
   readonly publicUrl?: string;
   readonly trustProxy: readonly string[];
   readonly cors: readonly string[];
+}
+
+/** Who may sign in beside the administrator of the first run. */
+export interface AuthSettings {
+  /** The header in which a reverse proxy names who is signed in. */
+  readonly proxyHeader?: string;
+  /** The only networks (CIDR) from which it is believed. */
+  readonly proxyNetworks: readonly string[];
+  /** Ids of integrations. */
+  readonly signInWith: readonly string[];
 }
 
 /** A key that is declared in the YAML, by its hash or by itself. */

@@ -17,7 +17,7 @@ import { Gate } from './gate.js';
 import { PayloadSender } from './payload.js';
 import { requestIdOf } from './request-id.js';
 import { type ApiRoute, apiRoutes } from './routes.js';
-import { type HeaderList, securityHeaders } from './security-headers.js';
+import { type HeaderList, securityHeaders, withHeaders } from './security-headers.js';
 import { notReady, serviceRouter } from './service-routes.js';
 import { Traffic } from './traffic.js';
 import { webhookRouter } from './webhook-routes.js';
@@ -31,7 +31,7 @@ export function createApp(deps: HttpDeps): App {
   const addressOf = (req: IncomingMessage): string => clientAddress(req, trust);
   const vary = server.cors.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
   const common = [...securityHeaders('data'), 'Vary', vary];
-  const gate = new Gate(deps.keys, deps.clock, addressOf);
+  const gate = new Gate(deps.keys, deps.clock, addressOf, deps.visitors);
   const sender = new PayloadSender(common);
   const traffic = new Traffic(deps.log, logSettings.level);
   const actions = new Actions(deps);
@@ -43,9 +43,11 @@ export function createApp(deps: HttpDeps): App {
   const routes = express.Router({ caseSensitive: true });
   routes.use('/api', (_req, _res, next) => next(deps.ready() ? undefined : notReady()));
   routes.use(webhookRouter(deps, common));
+  routes.use('/api', deps.visitors.open);
   routes.use((req, res, next) => api().router(req, res, next));
-  routes.use(pageHeaders(securityHeaders('page')), compression());
+  routes.use(namingRequest, withHeaders(securityHeaders('page')), compression());
   routes.use(serviceRouter({ deps, gate, traffic, document: () => api().document }));
+  routes.use(notApi, deps.pages);
 
   app.use(opening(traffic, addressOf), cors(server.cors));
   app.use(server.basePath === '' ? '/' : server.basePath, routes);
@@ -92,13 +94,13 @@ const opening =
     next();
   };
 
-const pageHeaders =
-  (headers: HeaderList): RequestHandler =>
-  (req, res, next) => {
-    res.setHeader('X-Request-Id', exchangeOf(req).requestId);
-    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
-    next();
-  };
+/** An address of the API that there is not has no page either. */
+const notApi: RequestHandler = (req, _res, next) => next(req.path.startsWith('/api/') ? 'router' : undefined);
+
+const namingRequest: RequestHandler = (req, res, next) => {
+  res.setHeader('X-Request-Id', exchangeOf(req).requestId);
+  next();
+};
 
 const failing =
   ({ log }: Pick<HttpDeps, 'log'>, common: HeaderList): ErrorRequestHandler =>

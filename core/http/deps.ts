@@ -1,5 +1,6 @@
 /** What the HTTP side needs of the rest of the daemon, and no more. */
 import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
+import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
 import type { Cache } from '../cache/cache.js';
 import type { Clock } from '../clock.js';
@@ -11,7 +12,7 @@ import type { InboundWebhooks } from '../webhooks/inbound.js';
 import type { Payload } from '../widgets/payload.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Variant } from '../widgets/variant.js';
-import type { Keys } from './gate.js';
+import type { Keys, Visitors } from './gate.js';
 
 /** A widget as it is served: its response holds the common fields too. */
 export interface ServedWidget {
@@ -50,6 +51,12 @@ export interface HttpDeps {
   readonly engine: Engine;
   readonly webhooks: Pick<InboundWebhooks, 'receive' | 'failed' | 'turnedAway'>;
   readonly keys: Keys;
+  readonly visitors: Visitors & {
+    /** Before a route of the API asks for a visitor. */
+    readonly open: RequestHandler;
+  };
+  /** What is for people: everything that is no part of the API. */
+  readonly pages: RequestHandler;
   readonly database: Knex;
   readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;
   readonly clock: Clock;

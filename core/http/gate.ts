@@ -1,5 +1,8 @@
 /** Who is asking: a key in a header, checked and counted. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import { sessionKey } from '../auth/session-key.js';
+import type { Visitor } from '../auth/visitor.js';
 import type { Clock } from '../clock.js';
 import { CodedError } from '../errors.js';
 import { type ApiKey, budgetOf } from '../keys/api-key.js';
@@ -12,6 +15,13 @@ export interface Keys {
   verify(text: string, now: Date, address: string, connection: object): ApiKey | KeyFault;
   used(key: ApiKey, now: Date, address: string): void;
   refresh(): Promise<void>;
+}
+
+/** Who is signed in to the pages. */
+export interface Visitors {
+  of(req: Request): Visitor | null;
+  /** Whether a request that changes something comes from a page of ours. */
+  isOwnForm(req: Request): boolean;
 }
 
 /** How often an address may try what is wrong. */
@@ -31,10 +41,11 @@ export class Gate {
     private readonly keys: Keys,
     private readonly clock: Clock,
     private readonly addressOf: (req: IncomingMessage) => string,
+    private readonly visitors: Visitors,
   ) {}
 
   /** @throws no_key, malformed_key, unknown_key, expired_key, network, scope, rate_limit */
-  async admit(req: IncomingMessage, route: Guarded): Promise<ApiKey> {
+  async admit(req: Request, route: Guarded): Promise<ApiKey> {
     const now = this.clock.now();
     const address = this.addressOf(req);
     const key = await this.identify(req, now, address);
@@ -62,8 +73,10 @@ export class Gate {
     return wait;
   }
 
-  private async identify(req: IncomingMessage, now: Date, address: string): Promise<ApiKey> {
+  private async identify(req: Request, now: Date, address: string): Promise<ApiKey> {
     const text = presentedKey(req.headers);
+    const visitor = text === '' ? this.visitors.of(req) : null;
+    if (visitor !== null) return this.keyOf(visitor, req);
     // Nothing was tried, so nothing counts as a failed attempt.
     if (text === '') throw new Refusal('no_key', 'This route needs a key', CHALLENGE);
     const key = this.keys.verify(text, now, address, req.socket);
@@ -73,6 +86,15 @@ export class Gate {
     if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, FAILURES.perMinute);
     if (key !== 'unknown_key') throw new Refusal(key, MESSAGES[key], CHALLENGE);
     return this.lookAgain(text, now, address, req.socket);
+  }
+
+  /** Who is signed in reads all of the API; to change something, the request must come from a page of ours. */
+  private keyOf(visitor: Visitor, req: Request): ApiKey {
+    const reading = req.method === 'GET' || req.method === 'HEAD';
+    if (!reading && !this.visitors.isOwnForm(req)) {
+      throw new CodedError('csrf', 'This was not sent by a page of Sidelight');
+    }
+    return sessionKey(visitor);
   }
 
   /** Another process may have made the key a moment ago. */

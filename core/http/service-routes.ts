@@ -1,4 +1,4 @@
-/** Routes beside the API: is it alive, what is measured, what is documented, where to go. */
+/** Routes beside the API: is it alive, what is measured, what is documented. */
 import { type Request, Router } from 'express';
 import type { HttpDeps } from './deps.js';
 import type { Gate } from './gate.js';
@@ -30,21 +30,11 @@ export function serviceRouter({ deps, gate, traffic, document }: ServiceParts): 
     res.type(METRICS_TYPE).send(metricsText(deps, traffic));
   });
   router.get('/openapi.json', (_req, res) => void res.json(document()));
-  router.get('/', (_req, res) => void res.json(welcome(deps.version, basePath)));
   router.use(swaggerRouter(basePath));
-  for (const path of ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/swagger', '/swagger-ui']) {
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/swagger', '/swagger-ui']) {
     router.all(path, (req: Request) => {
       throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'GET, HEAD' });
     });
   }
   return router;
 }
-
-const welcome = (version: string, basePath: string): object => ({
-  name: 'Sidelight',
-  version,
-  widgets: `${basePath}/api/widgets`,
-  documentation: `${basePath}/swagger-ui`,
-  openapi: `${basePath}/openapi.json`,
-  next: 'Make a key with `sidelight keys create <name>` and send it as x-api-token.',
-});

@@ -50,13 +50,13 @@ describe('opening a SQLite database', () => {
     ]) {
       expect(await db.schema.hasTable(table), table).to.equal(true);
     }
-    expect(await db('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access']);
+    expect(await db('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access', '0003-people']);
   });
 
   it('can be opened by several processes at once while it is new', async () => {
     const both = await Promise.all([open(), open(), open()]);
     for (const db of both) {
-      expect(await db('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access']);
+      expect(await db('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access', '0003-people']);
     }
   });
 
@@ -174,7 +174,7 @@ describe('opening a PostgreSQL database', function () {
     if (POSTGRES === undefined) return this.skip();
     const place = await postgresPlace(POSTGRES);
     const both = await Promise.all([openDatabase(place.location), openDatabase(place.location)]);
-    expect(await both[0]('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access']);
+    expect(await both[0]('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access', '0003-people']);
     for (const db of both) await db.destroy();
     await place.remove();
   });

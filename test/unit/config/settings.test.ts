@@ -19,6 +19,7 @@ describe('settings', () => {
       downloads: { stallMinutes: 10 },
       digest: { off: [] },
       keys: [],
+      auth: { proxyNetworks: [], signInWith: [] },
       webhooks: [],
       backup: { every: null, keep: 7, folder: `${folder}/data/backups` },
       metrics: { open: false },

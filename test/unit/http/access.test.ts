@@ -121,3 +121,31 @@ describe('keys over HTTP', () => {
     expect((await house.get(HOME, { 'x-api-token': WRONG })).status).to.equal(401);
   });
 });
+
+describe('somebody who is signed in', () => {
+  const visitor = { 'x-visitor': 'ada' };
+  let house: House;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  it('reads all of the API without a key', async () => {
+    for (const path of ['/api/widgets', '/api/widgets/homepage', '/api/library-storage', '/api/item-summary/abc']) {
+      expect((await house.get(path, visitor)).status, path).to.equal(200);
+    }
+  });
+
+  it('acts only from a page of ours', async () => {
+    const body = { id: 'seedbox:1', paused: true };
+    const refused = await house.post('/api/widgets/downloads/pause', body, visitor);
+    expect([refused.status, refused.error['code']]).to.deep.equal([403, 'csrf']);
+    const done = await house.post('/api/widgets/downloads/pause', body, { ...visitor, 'x-own-form': 'yes' });
+    expect(done.status).to.equal(200);
+  });
+
+  it('is nobody once a key is sent along: a wrong one is refused', async () => {
+    const answer = await house.get('/api/widgets/homepage', { ...visitor, 'x-api-token': 'sl_short' });
+    expect(answer.error['code']).to.equal('malformed_key');
+  });
+});

@@ -14,6 +14,8 @@ import {
   Type,
   type WebhookReceiver,
 } from '@sidelight/plugin-api';
+import type { Request } from 'express';
+import type { Visitor } from '#core/auth/visitor.js';
 import { openDatabase } from '#core/cache/database.js';
 import type { ServerSettings } from '#core/config/settings.js';
 import { createApp } from '#core/http/app.js';
@@ -148,6 +150,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     webhooks: new InboundWebhooks(engine, clock, silentLog, {
       record: (source, row) => void deliveries.push({ source, ...row }),
     }),
+    visitors: {
+      open: (_req, _res, next) => next(),
+      of: visitorOf,
+      isOwnForm: (req) => req.get('x-own-form') === 'yes',
+    },
+    pages: (_req, _res, next) => next(),
     keys,
     database,
     cache: { generation: () => 7, fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]) },
@@ -181,6 +189,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       folder.remove();
     },
   };
+}
+
+/** The header x-visitor stands for a session. */
+function visitorOf(req: Request): Visitor | null {
+  const name = req.get('x-visitor');
+  return name === undefined ? null : { name, via: 'password' };
 }
 
 function sourceOf(id: string, calls: string[], { act }: HouseOptions): Source {

@@ -96,7 +96,7 @@ describe('widgets over HTTP', () => {
   it('answers ready bytes at once, and leaves the rest to Express', async () => {
     const { deps } = house;
     const addressOf = () => '127.0.0.1';
-    const gate = new Gate(deps.keys, deps.clock, addressOf);
+    const gate = new Gate(deps.keys, deps.clock, addressOf, deps.visitors);
     const traffic = new Traffic(silentLog, 'info');
     const fast = fastPath({ deps, gate, sender: new PayloadSender([]), traffic, addressOf });
     const server = await listen(

@@ -1,0 +1,24 @@
+/** What the pages need of the rest of the daemon. */
+import type { Knex } from 'knex';
+import type { Admins } from '../auth/admins.js';
+import type { SessionStore } from '../auth/session-store.js';
+import type { Sessions } from '../auth/sessions.js';
+import type { Clock } from '../clock.js';
+import type { Settings } from '../config/settings.js';
+import type { Services } from '../container.js';
+import type { Log } from '../log.js';
+
+export interface WebDeps {
+  /** As they are now: a reload changes them. */
+  readonly settings: Settings;
+  readonly services: Services;
+  readonly database: Knex;
+  readonly admins: Admins;
+  readonly sessions: Sessions;
+  readonly sessionStore: SessionStore;
+  /** Of this installation. */
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+}
