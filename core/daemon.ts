@@ -13,6 +13,7 @@ import { createApp } from './http/app.js';
 import { type Listening, listen } from './http/server.js';
 import { installation, installedVersion } from './installation.js';
 import type { Log } from './log.js';
+import { Packs } from './packs/packs.js';
 import { declarePorts, portsOf } from './ports.js';
 import { repeat } from './repeat.js';
 import { openWeb } from './web/open-web.js';
@@ -66,6 +67,8 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
   await contribute();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
+  const packs = new Packs(registry, log);
+  ops.noticesFrom(() => packs.refused());
 
   let current = settings;
   const web = await openWeb({
@@ -86,6 +89,7 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
     pages: web.pages,
     registry,
     catalog: new Catalog(registry, clock),
+    packs,
     snapshots,
     reader,
     sources: host,

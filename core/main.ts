@@ -19,7 +19,7 @@ async function main(): Promise<number> {
       `There is no command "${name}"${guess === undefined ? '' : `: did you mean "${guess}"?`}`,
     );
   }
-  return command.run({ flags, args, env: process.env, cwd: process.cwd(), out: process.stdout });
+  return command.run({ flags, args, env: process.env, cwd: process.cwd(), out: process.stdout, err: process.stderr });
 }
 
 function tell(error: unknown): number {

@@ -21,6 +21,8 @@ const OPTIONS = {
   expires: { type: 'string' },
   widgets: { type: 'string' },
   networks: { type: 'string' },
+  out: { type: 'string', short: 'o' },
+  'base-url': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;

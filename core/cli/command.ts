@@ -14,6 +14,8 @@ export interface Flags {
   readonly expires?: string;
   readonly widgets?: string;
   readonly networks?: string;
+  readonly out?: string;
+  readonly 'base-url'?: string;
 }
 
 export interface CommandInput {
@@ -23,6 +25,8 @@ export interface CommandInput {
   readonly cwd: string;
   /** Results; a command's standard output holds nothing else. */
   readonly out: Writable;
+  /** What is worth knowing beside them. */
+  readonly err: Writable;
 }
 
 export interface Command {

@@ -5,6 +5,7 @@ import type { Command } from './command.js';
 import { help } from './help.js';
 import { forget, rename } from './integrations.js';
 import { keys } from './keys.js';
+import { packs } from './packs.js';
 import { plugins } from './plugins.js';
 import { restore } from './restore.js';
 import { serve } from './serve.js';
@@ -15,6 +16,7 @@ export const commands: Readonly<Record<string, Command>> = {
   check,
   keys,
   plugins,
+  packs,
   forget,
   rename,
   backup,

@@ -24,8 +24,9 @@ const server = section('Where Sidelight listens.', {
   }),
   publicUrl: Type.Optional(
     Type.String({
-      description: 'The address that browsers and dashboards use, written into the files for dashboards.',
-      format: 'http-url',
+      description:
+        'The address that browsers and dashboards use, written into the files for dashboards. The base path is added if it has no path of its own.',
+      format: 'plain-url',
       examples: ['https://sidelight.example.org'],
     }),
   ),

@@ -1,6 +1,7 @@
 /** The formats of config texts beyond those of JSON Schema: how each is checked, and what to say when it is not met. */
 import { isIP } from 'node:net';
 import { CronPattern } from 'croner';
+import { plainUrl } from './plain-url.js';
 
 interface Format {
   readonly expected: string;
@@ -16,6 +17,10 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   'http-url': {
     expected: 'an address such as http://host:8080',
     check: (text) => hasProtocol(text, 'http:', 'https:'),
+  },
+  'plain-url': {
+    expected: 'an address such as https://sidelight.example.org, without user, ? and #',
+    check: (text) => plainUrl(text) !== undefined,
   },
   'postgres-url': {
     expected: 'an address such as postgres://user:password@host:5432/sidelight',

@@ -14,6 +14,7 @@ import { failureOf, sendFailure } from './errors.js';
 import { exchangeOf, openExchange } from './exchange.js';
 import { fastPath } from './fast-path.js';
 import { Gate } from './gate.js';
+import { packRouter } from './pack-routes.js';
 import { PayloadSender } from './payload.js';
 import { requestIdOf } from './request-id.js';
 import { type ApiRoute, apiRoutes } from './routes.js';
@@ -46,6 +47,7 @@ export function createApp(deps: HttpDeps): App {
   routes.use('/api', deps.visitors.open);
   routes.use((req, res, next) => api().router(req, res, next));
   routes.use(namingRequest, withHeaders(securityHeaders('page')), compression());
+  routes.use(packRouter(deps));
   routes.use(serviceRouter({ deps, gate, traffic, document: () => api().document }));
   routes.use(notApi, deps.pages);
 

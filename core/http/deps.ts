@@ -6,6 +6,7 @@ import type { Cache } from '../cache/cache.js';
 import type { Clock } from '../clock.js';
 import type { Settings } from '../config/settings.js';
 import type { Log } from '../log.js';
+import type { Packs } from '../packs/packs.js';
 import type { Sources } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability-state.js';
 import type { InboundWebhooks } from '../webhooks/inbound.js';
@@ -45,6 +46,7 @@ export interface HttpDeps {
   readonly settings: Pick<Settings, 'server' | 'zone' | 'metrics' | 'log' | 'secrets'>;
   readonly registry: ServedRegistry;
   readonly catalog: { readonly response: TObject; render(): object };
+  readonly packs: Pick<Packs, 'list' | 'file' | 'archive'>;
   readonly snapshots: ServedSnapshots;
   readonly reader: Pick<Reader, 'ask' | 'outdate'>;
   readonly sources: Sources;

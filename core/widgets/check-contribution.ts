@@ -1,5 +1,14 @@
 /** Whether a contribution is well-formed, as far as it can be told by itself. Each gives the end of a sentence, or undefined. */
-import type { AnyAction, AnyLookup, AnySummary, AnyWidget, DigestRule, TObject, TSchema } from '@sidelight/plugin-api';
+import type {
+  AnyAction,
+  AnyLookup,
+  AnySummary,
+  AnyWidget,
+  DigestRule,
+  Pack,
+  TObject,
+  TSchema,
+} from '@sidelight/plugin-api';
 import { isRecord } from '../config/path.js';
 import { readsFault } from './check-reads.js';
 import { RESERVED_FIELDS } from './common-fields.js';
@@ -58,6 +67,13 @@ export function actionFault({ id, path, summary, input, target, touches }: AnyAc
   const wrong = schemaFault(input, 'input');
   if (wrong !== undefined) return wrong;
   return target in input.properties ? undefined : `its target ${String(target)} is no field of its input`;
+}
+
+export function packFault({ id, title, summary, files }: Pack): Fault {
+  if (!KEBAB.test(id)) return 'its id is not like my-dashboard';
+  if (typeof title !== 'string' || title === '') return 'it has no title';
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  return typeof files === 'function' ? undefined : 'it has no function files';
 }
 
 const paramsOf = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');

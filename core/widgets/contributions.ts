@@ -8,6 +8,7 @@ import type {
   AnyWidget,
   DigestRule,
   Integration,
+  Pack,
 } from '@sidelight/plugin-api';
 
 export interface Contributions {
@@ -17,6 +18,8 @@ export interface Contributions {
   // biome-ignore lint/suspicious/noExplicitAny: a list of rules with different reads
   readonly rules?: readonly DigestRule<any>[];
   readonly actions?: readonly AnyAction[];
+  /** The host's own alone. */
+  readonly packs?: readonly Pack[];
 }
 
 /** Once per plugin, however many integrations it has. */

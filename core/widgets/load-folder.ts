@@ -9,6 +9,7 @@ const NAMES = {
   summaries: ['summary', 'summaries'],
   lookups: ['lookup', 'lookups'],
   rules: ['rule', 'rules'],
+  packs: ['pack', 'packs'],
 } as const satisfies Partial<Record<keyof Contributions, readonly string[]>>;
 
 /**

@@ -7,6 +7,7 @@ import {
   type AnyWidget,
   type DigestRule,
   messageOf,
+  type Pack,
   type Read,
   type Reads,
 } from '@sidelight/plugin-api';
@@ -15,7 +16,7 @@ import type { Log } from '../log.js';
 import type { Notice } from '../ops/notice.js';
 import { CORE } from '../ops/own-notices.js';
 import { TOKENS } from '../tokens.js';
-import { actionFault, lookupFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
+import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions } from './contributions.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
@@ -24,7 +25,7 @@ import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 import { vocabularyActions, vocabularyPorts } from './vocabulary.js';
 
-type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action';
+type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
 
 @injectable()
 export class Registry {
@@ -34,6 +35,7 @@ export class Registry {
   private readonly ownLookups = new Shelf<AnyLookup>();
   private readonly ownRules = new Shelf<DigestRule>();
   private readonly ownActions = new Shelf<AnyAction>();
+  private readonly ownPacks = new Shelf<Pack>();
   private readonly notices = new Map<string, Notice>();
   private composed = new Map<string, ComposedWidget>();
   private list: readonly ComposedWidget[] = [];
@@ -46,12 +48,14 @@ export class Registry {
    * Takes in what it can; what is there already stays. So the host's own come first, then the plugins' in YAML order.
    * @param owner a plugin's id, or `core`
    */
-  add(owner: string, { widgets = [], summaries = [], lookups = [], rules = [], actions = [] }: Contributions): void {
+  add(owner: string, contributions: Contributions): void {
+    const { widgets = [], summaries = [], lookups = [], rules = [], actions = [], packs = [] } = contributions;
     for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
     for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
     for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
     for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(owner, rule));
     for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(owner, action));
+    for (const pack of packs) this.take(owner, 'pack', pack, () => this.takePack(owner, pack));
     this.compose();
   }
 
@@ -79,6 +83,10 @@ export class Registry {
 
   actions(): readonly AnyAction[] {
     return this.ownActions.all();
+  }
+
+  packs(): readonly Pack[] {
+    return this.ownPacks.all();
   }
 
   /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */
@@ -166,6 +174,13 @@ export class Registry {
     const taken = this.ownActions.taken(name) ?? this.ownActions.takenPath(`/api/widgets/${action.path}`);
     if (taken === undefined) this.ownActions.put(owner, action, { names: [name], path: `/api/widgets/${action.path}` });
     return taken;
+  }
+
+  private takePack(owner: string, pack: Pack): string | undefined {
+    if (this.ownPacks.holds(pack)) return undefined;
+    const fault = packFault(pack) ?? this.ownPacks.taken(`pack ${pack.id}`);
+    if (fault === undefined) this.ownPacks.put(owner, pack, { names: [`pack ${pack.id}`] });
+    return fault;
   }
 
   private adoptPorts(reads: Reads): undefined {

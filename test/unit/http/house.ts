@@ -25,6 +25,7 @@ import { listen } from '#core/http/server.js';
 import type { NewKey } from '#core/keys/api-key.js';
 import { KeyStore } from '#core/keys/key-store.js';
 import { silentLog } from '#core/log.js';
+import { Packs } from '#core/packs/packs.js';
 import type { Source } from '#core/plugins/source.js';
 import type { DeliveryRow } from '#core/webhooks/delivery-log.js';
 import { InboundWebhooks } from '#core/webhooks/inbound.js';
@@ -131,6 +132,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       actions: () => [downloadPause, requestAct],
     },
     catalog: { response: Type.Object({ endpoints: Type.Array(Type.String()) }), render: () => ({ endpoints: [] }) },
+    packs: new Packs({ widgets: () => [], actions: () => [], packs: () => [] }, silentLog),
     snapshots: {
       ready: (id) => (id === 'homepage' ? HOMEPAGE : undefined),
       async payload(id, variant) {

@@ -17,12 +17,16 @@ describe('loadFolder', () => {
       writeFileSync(join(folder, 'b.js'), 'export const widget = "b"; export const summary = "sb";');
       writeFileSync(join(folder, 'a.js'), 'export const widgets = ["a1", "a2"]; export const helper = 1;');
       writeFileSync(join(folder, 'a.d.ts'), 'nothing of it is read');
-      writeFileSync(join(folder, 'more', 'c.js'), 'export const rule = "r"; export const lookups = ["l"];');
+      writeFileSync(
+        join(folder, 'more', 'c.js'),
+        'export const rule = "r"; export const lookups = ["l"]; export const pack = "p";',
+      );
       expect(await loadFolder(folder)).to.deep.equal({
         widgets: ['a1', 'a2', 'b'],
         summaries: ['sb'],
         lookups: ['l'],
         rules: ['r'],
+        packs: ['p'],
       });
     } finally {
       rmSync(folder, { recursive: true });
@@ -36,5 +40,6 @@ describe('loadFolder', () => {
     expect(registry.widgets().length).to.be.greaterThan(20);
     expect(registry.lookups()).to.not.have.lengthOf(0);
     expect(registry.rules()).to.not.have.lengthOf(0);
+    expect(registry.packs()).to.not.have.lengthOf(0);
   });
 });

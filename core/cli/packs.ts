@@ -1,0 +1,75 @@
+/** `sidelight packs`: the files for dashboards, from the config alone. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { messageOf } from '@sidelight/plugin-api';
+import type { ServerSettings } from '../config/settings.js';
+import { nearest } from '../config/suggest.js';
+import { CodedError } from '../errors.js';
+import { EXPECTED, parsed, publicBase } from '../http/base-url.js';
+import { silentLog } from '../log.js';
+import type { ComposedPack } from '../packs/compose-packs.js';
+import { Packs } from '../packs/packs.js';
+import { type Command, type CommandInput, print } from './command.js';
+import { contributed } from './contributed.js';
+import { loadFor } from './settings.js';
+
+const USAGE = 'packs [<dashboard>] [--out <folder>] [--base-url <url>]';
+const ALL_NETWORKS = new Set(['0.0.0.0', '::']);
+
+/** The address that dashboards use, as far as the config tells it. */
+function baseUrlOf(server: ServerSettings, asked: string | undefined): string {
+  if (asked !== undefined) return parsed(asked) ?? usage(`--base-url must be ${EXPECTED}, without user, ? and #`);
+  const known = publicBase(server);
+  if (known !== undefined) return known;
+  if (server.port === 0) return usage('The port is another one at each start: say with --base-url where Sidelight is');
+  const host = ALL_NETWORKS.has(server.host) ? hostname() : server.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${server.port}${server.basePath}`;
+}
+
+function packNamed(name: string, packs: readonly ComposedPack[]): ComposedPack {
+  const names = packs.map(({ id }) => id);
+  const guess = nearest(name, names);
+  const hint = guess === undefined ? `choose one of ${names.join(', ')}` : `did you mean "${guess}"?`;
+  return packs.find(({ id }) => id === name) ?? usage(`There is no pack "${name}": ${hint}`);
+}
+
+async function write({ files }: ComposedPack, folder: string, { err }: CommandInput): Promise<void> {
+  for (const { path, text } of files) {
+    const file = join(folder, path);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    } catch (error) {
+      usage(`${file} cannot be written: ${messageOf(error)}`);
+    }
+    print(err, file);
+  }
+}
+
+function usage(sentence: string): never {
+  throw new CodedError('usage', sentence);
+}
+
+export const packs: Command = {
+  usage: USAGE,
+  summary: 'list the files for dashboards, print those of one, or write them into a folder',
+  async run(input) {
+    const { flags, args, cwd, out, err } = input;
+    const loaded = await loadFor(input);
+    const made = new Packs(await contributed(loaded), silentLog);
+    const all = made.list(baseUrlOf(loaded.settings.server, flags['base-url']));
+    for (const { text } of made.refused()) print(err, text);
+    const [name] = args;
+    if (name === undefined) {
+      for (const { id, title, summary } of all) print(out, `${id.padEnd(16)}  ${title.padEnd(16)}  ${summary}`);
+      return 0;
+    }
+    const pack = packNamed(name, all);
+    const [only] = pack.files;
+    if (flags.out !== undefined) await write(pack, resolve(cwd, flags.out), input);
+    else if (pack.archive === null && only !== undefined) out.write(only.text);
+    else usage(`${name} has ${pack.files.length} files: name a folder for them with --out`);
+    return 0;
+  },
+};

@@ -1,0 +1,71 @@
+/** The files for dashboards, as they are for a base URL. */
+import type { Pack } from '@sidelight/plugin-api';
+import { strToU8, zipSync } from 'fflate';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../log.js';
+import type { Notice } from '../ops/notice.js';
+import { type ComposedPack, composePacks } from './compose-packs.js';
+import { type PackSource, packInput } from './pack-input.js';
+
+export interface PackRegistry extends PackSource {
+  packs(): readonly Pack[];
+}
+
+/** How many base URLs are remembered: dashboards and browsers use one or two. */
+const REMEMBERED = 4;
+
+/** The same files give the same archive, whenever it is made. */
+const ARCHIVE_TIME = '2000-01-01 00:00:00';
+
+export class Packs {
+  private readonly made = new LRUCache<string, readonly ComposedPack[]>({ max: REMEMBERED });
+  private madeOf: readonly unknown[] = [];
+  private readonly notices = new Map<string, Notice>();
+
+  constructor(
+    private readonly registry: PackRegistry,
+    private readonly log: Log,
+  ) {}
+
+  /** @param baseUrl without a slash at the end */
+  list(baseUrl: string): readonly ComposedPack[] {
+    if (this.madeOf !== this.registry.widgets()) {
+      this.made.clear();
+      this.madeOf = this.registry.widgets();
+    }
+    const known = this.made.get(baseUrl) ?? this.compose(baseUrl);
+    this.made.set(baseUrl, known);
+    return known;
+  }
+
+  /** undefined: no pack has such a file. */
+  file(path: string, baseUrl: string): string | undefined {
+    return this.list(baseUrl)
+      .flatMap(({ files }) => files)
+      .find((file) => file.path === path)?.text;
+  }
+
+  /** undefined: there is no pack of several files by that name. */
+  archive(name: string, baseUrl: string): Uint8Array | undefined {
+    const pack = this.list(baseUrl).find(({ archive }) => archive === name);
+    if (pack === undefined) return undefined;
+    const entries = pack.files.map(({ path, text }) => [path, strToU8(text)] as const);
+    return zipSync(Object.fromEntries(entries), { mtime: ARCHIVE_TIME });
+  }
+
+  /** What was left out when packs were made. */
+  refused(): readonly Notice[] {
+    return [...this.notices.values()];
+  }
+
+  private compose(baseUrl: string): readonly ComposedPack[] {
+    const { packs, faults } = composePacks(this.registry.packs(), packInput(this.registry, baseUrl));
+    for (const { pack, fault } of faults) {
+      const text = `The pack ${pack} of Sidelight is left out: ${fault}`;
+      const id = `contribution_refused:core:pack:${pack}`;
+      if (!this.notices.has(id)) this.log.warn(text);
+      this.notices.set(id, { id, type: 'contribution_refused', severity: 'warn', text });
+    }
+    return packs;
+  }
+}
