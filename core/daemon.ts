@@ -76,6 +76,7 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
       return current;
     },
     services,
+    packs,
     database,
     clock,
     log,

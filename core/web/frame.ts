@@ -10,6 +10,9 @@ export interface Frame {
   /** The `_csrf` of every form. */
   readonly csrf: string;
   readonly links: readonly Link[];
+  /** Names below /assets, beside those of every page. */
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
 }
 
 interface Link {

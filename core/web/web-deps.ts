@@ -7,11 +7,13 @@ import type { Clock } from '../clock.js';
 import type { Settings } from '../config/settings.js';
 import type { Services } from '../container.js';
 import type { Log } from '../log.js';
+import type { Packs } from '../packs/packs.js';
 
 export interface WebDeps {
   /** As they are now: a reload changes them. */
   readonly settings: Settings;
   readonly services: Services;
+  readonly packs: Pick<Packs, 'list'>;
   readonly database: Knex;
   readonly admins: Admins;
   readonly sessions: Sessions;

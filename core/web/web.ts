@@ -19,8 +19,8 @@ export class Web {
   }
 
   /** Answers with a page. The template sees `data`, and the frame as `it.frame`. */
-  show<T extends object>(req: Request, res: Response, { view, title, data, status = 200 }: Page<T>): void {
-    const html = render<object>(view, { ...data, frame: this.frame(req, res, title) });
+  show<T extends object>(req: Request, res: Response, { view, title, data, status = 200, assets = [] }: Page<T>): void {
+    const html = render<object>(view, { ...data, frame: this.frame(req, res, title, assets) });
     res.status(status).set('Cache-Control', 'no-store').type('html').send(html);
   }
 
@@ -37,7 +37,7 @@ export class Web {
     this.goTo(res, `/login?next=${encodeURIComponent(req.originalUrl.slice(this.base.length))}`);
   };
 
-  frame(req: Request, res: Response, title: string): Frame {
+  frame(req: Request, res: Response, title: string, assets: readonly string[] = []): Frame {
     const visitor = this.visitor(req);
     return {
       title,
@@ -46,6 +46,8 @@ export class Web {
       visitor,
       csrf: this.deps.sessions.formToken(req, res),
       links: linksFor(req.path, this.base, visitor),
+      styles: assets.filter((name) => name.endsWith('.css')),
+      scripts: assets.filter((name) => name.endsWith('.js')),
     };
   }
 }
@@ -55,4 +57,6 @@ export interface Page<T extends object> {
   readonly title: string;
   readonly data: T;
   readonly status?: number;
+  /** Styles and scripts of its own, by their names below /assets: `keys.css`, `keys.js`. */
+  readonly assets?: readonly string[];
 }
