@@ -14,6 +14,7 @@ import { DAY, HOUR, type World } from '../src/world/world.js';
 const START = Date.parse('2026-11-20T12:00:00.000Z');
 /** Not whole hours, so that every time of day comes up. */
 const STEP = 5.3 * HOUR;
+const QUARTER = 0.25 * HOUR;
 
 const at = (now: number, more: Partial<World> = {}): World => ({ seed: 1, speed: 1, now, edits: noEdits(), ...more });
 const week = Array.from({ length: Math.floor((7 * DAY) / STEP) }, (_, step) => at(START + step * STEP));
@@ -83,6 +84,17 @@ describe('demo: the world', () => {
       const today = new Date(world.now).toISOString().slice(0, 10);
       expect(rows(vocabulary.releaseCalendar, world).some(({ date }) => date.startsWith(today))).to.equal(true);
     }
+  });
+
+  it('always has a download that makes no progress, whatever the time, the speed and the seed', () => {
+    const quarters = Array.from({ length: 2 * 24 * 4 }, (_, quarter) => START + quarter * QUARTER);
+    const without = [{}, { speed: 20 }, { speed: 0.1 }, { seed: 2 }].flatMap((more) =>
+      quarters
+        .map((now) => at(now, more))
+        .filter((world) => !rows(vocabulary.downloadQueue, world).some(({ state }) => state === 'stalled'))
+        .map(({ now }) => `${new Date(now).toISOString()} ${JSON.stringify(more)}`),
+    );
+    expect(without).to.deep.equal([]);
   });
 
   it('goes through every state in a week', () => {

@@ -14,6 +14,8 @@ const AHEAD = 12;
 /** Airings of so many days are remembered. */
 const AIRING_DAYS = 21;
 export const PACK_EPISODES = 8;
+/** One of so many films and packs makes no progress for a while: longer than it takes until the next one does. */
+const STALLS_EVERY = 5;
 
 export interface Job {
   /** `m-<n>` of a film or pack, `e-<series>-<n>` of an airing. */
@@ -62,6 +64,8 @@ function workJob(world: World, n: number): Job {
   const approvedAt = decisionAt(world.edits, request, 'approve');
   const retriedAt = decisionAt(world.edits, request, 'retry');
   const declined = decisionAt(world.edits, request, 'decline') !== undefined;
+  const fate = n % STALLS_EVERY === 2 ? 'stalls' : fateOf(chance(world.seed, key, 'fate'));
+  const unwanted = wished && fate !== 'stalls' && chance(world.seed, key, 'declined') < 0.08;
   return {
     key,
     type: pack === undefined ? 'movie' : 'episode',
@@ -72,16 +76,15 @@ function workJob(world: World, n: number): Job {
     sizeBytes: Math.round(pack === undefined ? is('size', 2e9, 14e9) : is('size', 9e9, 28e9)),
     startAt: retriedAt ?? Math.min(startAt, approvedAt ?? Number.POSITIVE_INFINITY),
     downloadMs: pace(world, is('takes', 0.7, 4) * HOUR),
-    fate: retriedAt === undefined ? fateOf(chance(world.seed, key, 'fate')) : 'well',
+    fate: retriedAt === undefined ? fate : 'well',
     requestedAt: Math.floor(startAt - pace(world, is('lead', 2, 8) * HOUR)),
-    declined: declined || (wished && approvedAt === undefined && chance(world.seed, key, 'declined') < 0.08),
+    declined: declined || (unwanted && approvedAt === undefined),
   };
 }
 
 function fateOf(roll: number): Job['fate'] {
-  if (roll < 0.2) return 'stalls';
-  if (roll < 0.27) return 'fails';
-  return roll < 0.33 ? 'blocked' : 'well';
+  if (roll < 0.09) return 'fails';
+  return roll < 0.17 ? 'blocked' : 'well';
 }
 
 function airingJob(world: World, airing: Airing): Job {

@@ -5,7 +5,8 @@ import { HOUR, MINUTE, pace, type World } from './world.js';
 
 const QUEUED = 15 * MINUTE;
 const IMPORT = 4 * MINUTE;
-const STALL = 90 * MINUTE;
+/** Stalls begin 250 minutes apart, give or take 114: there is always one (jobs.ts). */
+const STALL = 6.5 * HOUR;
 const BLOCKED = 3 * HOUR;
 const FAILED_STAYS = 5 * HOUR;
 const SEEDS = 12 * HOUR;
