@@ -1,6 +1,6 @@
 /** The made-up world over a simulated week: it fills everything, moves, and joins. */
 import * as vocabulary from '@sidelight/plugin-api';
-import { type AnyPort, type ItemOf, mismatch } from '@sidelight/plugin-api';
+import { type AnyPort, dayOf, type ItemOf, mismatch } from '@sidelight/plugin-api';
 import { fakeClock, startIntegration } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { scenes } from '../src/map.js';
@@ -76,13 +76,16 @@ describe('demo: the world', () => {
     );
   });
 
-  it('always has somebody watching, something in the queue, a request to decide on, and an airing each day', () => {
+  it('always has somebody watching, something in the queue, a request to decide on, and something due today', () => {
     for (const world of week) {
       expect(rows(vocabulary.mediaSessions, world)).to.not.have.lengthOf(0);
       expect(rows(vocabulary.downloadQueue, world)).to.not.have.lengthOf(0);
       expect(rows(vocabulary.requestItems, world).some(({ status }) => status === 'pending')).to.equal(true);
-      const today = new Date(world.now).toISOString().slice(0, 10);
-      expect(rows(vocabulary.releaseCalendar, world).some(({ date }) => date.startsWith(today))).to.equal(true);
+      for (const zone of ['UTC', 'Asia/Tokyo', 'America/Los_Angeles']) {
+        const today = dayOf(new Date(world.now), zone);
+        const due = rows(vocabulary.releaseCalendar, world).filter(({ date }) => dayOf(date, zone) === today);
+        expect(due.some(({ monitored, hasFile }) => monitored && !hasFile)).to.equal(true);
+      }
     }
   });
 

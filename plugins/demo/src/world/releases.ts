@@ -2,7 +2,6 @@
 import type { ItemIn, releaseCalendar, releaseGrabs, releaseQueue, releaseTitles } from '@sidelight/plugin-api';
 import { AIRING_SERIES, airingsBetween } from './airings.js';
 import { FILMS, SERIES } from './catalogue.js';
-import { chance } from './chance.js';
 import { downloadKey, type Job, jobs, PACK_EPISODES } from './jobs.js';
 import { type Phase, progressOf } from './progress.js';
 import { code, film, series, type Work } from './titles.js';
@@ -60,7 +59,8 @@ export const grabs = (world: World, since: number): readonly ItemIn<typeof relea
 
 const PAST = 7 * DAY;
 const AHEAD = 45 * DAY;
-const PREMIERES_EVERY = 2 * DAY;
+/** Between the films of the catalogue and those that are fetched (jobs.ts). */
+const PREMIERES = 60;
 
 export function calendar(world: World): readonly ItemIn<typeof releaseCalendar>[] {
   const airings = airingsBetween(world.now - PAST, world.now + AHEAD);
@@ -83,19 +83,19 @@ const airingRow = (
   ...idsOf(airing.show),
 });
 
-/** Films that will be out. */
+/** A film each day, which cannot be fetched yet: whatever the time and the zone, something is due today. */
 function premieres(world: World): readonly ItemIn<typeof releaseCalendar>[] {
-  const first = Math.ceil(world.now / PREMIERES_EVERY);
-  return Array.from({ length: Math.floor(AHEAD / PREMIERES_EVERY) }, (_, index) => {
+  const first = Math.floor((world.now - PAST) / DAY);
+  return Array.from({ length: (PAST + AHEAD) / DAY }, (_, index) => {
     const n = first + index;
-    const work = film(450 + (n % 30));
+    const work = film(FILMS + (n % PREMIERES));
     return {
       id: `premiere-${n}`,
       title: work.title,
       type: 'movie',
-      date: iso(n * PREMIERES_EVERY + Math.floor(chance(world.seed, 'premiere', n) * 12) * HOUR),
+      date: iso(n * DAY + 12 * HOUR),
       hasFile: false,
-      monitored: chance(world.seed, 'monitored', n) < 0.8,
+      monitored: true,
       ...idsOf(work),
     };
   });
