@@ -25,12 +25,27 @@ export function statsOf({ tile, response }: PackWidget): readonly Stat[] {
   });
 }
 
+/** The same for a dashboard that formats nothing: an amount is shown by its ready text, where there is one. */
+export function readyStatsOf(widget: PackWidget): readonly Stat[] {
+  const types = typesOf(widget.response.properties);
+  return statsOf(widget).map((stat) => {
+    const twin = AMOUNTS.has(stat.format)
+      ? twinsOf(stat.field).find((name) => types.get(name) === 'string')
+      : undefined;
+    return twin === undefined ? stat : { ...stat, field: twin, format: 'text', type: 'string' };
+  });
+}
+
+const AMOUNTS: ReadonlySet<Format> = new Set(['bytes', 'bitrate', 'duration', 'date']);
+/** A path, a template and a JSONPath may name it as it is. */
+export const isPlainName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+
 const PLAIN = new Set(['integer', 'number', 'string']);
 
 /** Those fields of a response, or of a list's element, that are a number or a string and never null. */
 export function typesOf(properties: Readonly<Record<string, TSchema>>): ReadonlyMap<string, string> {
   const typed = Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)] as const);
-  return new Map(typed.filter(([, type]) => PLAIN.has(type)));
+  return new Map(typed.filter(([name, type]) => isPlainName(name) && PLAIN.has(type)));
 }
 
 /** Names of the same fact as a string: mediaserverOk → mediaserverStatus, backupAt → backupLabel, sizeBytes → size. */

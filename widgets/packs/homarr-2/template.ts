@@ -1,0 +1,92 @@
+/**
+ * The template of a widget: a head, then one of four states. Texts are written as JSON strings, so that no letter of
+ * them is taken for code; ready strings of the payload are preferred to formatting.
+ */
+import type { Rows } from '../shared/rows.js';
+import type { Stat } from '../shared/stats.js';
+import type { Button } from './buttons.js';
+
+/** The id of the one query; a widget's own may hold what a template cannot name. */
+export const QUERY = 'widget';
+const DATA = `data.${QUERY}`;
+
+export interface Drawn {
+  readonly title: string;
+  readonly stats: readonly Stat[];
+  readonly rows: Rows | null;
+  /** Of each row. */
+  readonly buttons: readonly Button[];
+}
+
+export function template({ title, stats, rows, buttons }: Drawn): string {
+  return `<Stack gap="sm" p="sm">
+  <Group justify="space-between" wrap="nowrap">
+    <Text fw={700} truncate>{${text(title)}}</Text>
+    <Group gap="xs" wrap="nowrap">{${DATA}?.sourceState === undefined || ${DATA}.sourceState === "ok" ? null : <Badge color={${DATA}.sourceState === "down" ? "red" : "yellow"} variant="light">{${DATA}.sourceState}</Badge>}<RefreshButton /></Group>
+  </Group>
+  {status.${QUERY}?.loading ? <Skeleton height={96} radius="md" /> : status.${QUERY}?.error ? <Alert color="red" title="Sidelight could not be read">{status.${QUERY}.error}</Alert> : ${DATA}?.service !== true ? <Alert color="red" title="This is not Sidelight">{"The address answers, but not as Sidelight does."}</Alert> : <Stack gap="sm">
+    ${[statGrid(stats), ...asked(buttons), ...(rows === null ? [] : [list(rows, title, buttons)])].filter((part) => part !== '').join('\n    ')}
+  </Stack>}
+</Stack>`;
+}
+
+const text = (value: string): string => JSON.stringify(value);
+
+function statGrid(stats: readonly Stat[]): string {
+  if (stats.length === 0) return '';
+  const boxes = stats.map(
+    (stat) =>
+      `<Paper withBorder radius="md" p="xs"><Text size="xs" c="dimmed" truncate>{${text(stat.label)}}</Text><Text fw={700} size="lg" truncate>{${shown(stat)}}</Text></Paper>`,
+  );
+  return `<SimpleGrid cols={{ base: ${Math.min(2, stats.length)}, sm: ${Math.min(4, stats.length)} }} spacing="xs">${boxes.join('')}</SimpleGrid>`;
+}
+
+/** An expression whose value is drawn: a string or a number, whatever comes. */
+function shown({ field, format }: Stat): string {
+  const value = `${DATA}?.${field}`;
+  const number = `Number(${value} ?? 0)`;
+  switch (format) {
+    case 'number':
+      return `${number}.toLocaleString("en-US")`;
+    case 'percent':
+      return `${number} + " %"`;
+    case 'bytes':
+      return `Math.round(${number} / 100000000) / 10 + " GB"`;
+    case 'bitrate':
+      return `Math.round(${number} / 100000) / 10 + " Mbit/s"`;
+    case 'duration':
+      return `Math.round(${number} / 60) + " min"`;
+    case 'date':
+      return `String(${value} ?? "—").slice(0, 16).replace("T", " ")`;
+    default:
+      return `${value} ?? "—"`;
+  }
+}
+
+/** A line for each text that a button sends along. */
+const asked = (buttons: readonly Button[]): readonly string[] =>
+  buttons
+    .filter(({ asks }) => asks !== undefined)
+    .map(
+      ({ requestId, label, asks }) =>
+        `{options.buttons ? <TextInput bind="${requestId}" size="xs" label={${text(`${label}: ${asks}`)}} /> : null}`,
+    );
+
+function list({ items, name, label, types }: Rows, title: string, buttons: readonly Button[]): string {
+  const key = types.has('id') ? 'row.id' : `row.${name} + " " + index`;
+  const progress = types.has('progress') ? '<Progress value={row.progress} size="xs" />' : '';
+  const right = label === name ? '' : `<Text size="xs" c="dimmed">{row.${label}}</Text>`;
+  const line = `<Group justify="space-between" wrap="nowrap" gap="xs"><Text size="sm" truncate>{row.${name}}</Text>${right}</Group>`;
+  const acts =
+    buttons.length === 0 ? '' : `{options.buttons ? <Group gap={4}>${buttons.map(button).join('')}</Group> : null}`;
+  return `{(${DATA}.${items} ?? []).length === 0 ? <Text size="sm" c="dimmed">{${text(`${title}: nothing here right now`)}}</Text> : <Stack gap="xs">{(${DATA}.${items} ?? []).map((row, index) => <Stack key={${key}} gap={2}>${line}${progress}${acts}</Stack>)}</Stack>}`;
+}
+
+function button({ requestId, rowField, label, destructive, asks, shown }: Button): string {
+  const given = asks === undefined ? '' : `, text: inputs["${requestId}"]`;
+  const disabled = asks === undefined ? '' : ` disabled={(inputs["${requestId}"] ?? "") === ""}`;
+  const element = `<ActionButton requestId="${requestId}" params={{ id: row.${rowField}${given} }} size="compact-xs" variant="light" color="${destructive ? 'red' : 'blue'}"${disabled}>{${text(label)}}</ActionButton>`;
+  if (shown === undefined) return element;
+  const holds = `${JSON.stringify(shown.values)}.includes(row.${shown.field})`;
+  return `{${shown.is ? holds : `!${holds}`} ? ${element} : null}`;
+}
