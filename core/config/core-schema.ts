@@ -173,7 +173,7 @@ export const coreSchema = Type.Object(
       }),
     }),
     digest: section('What needs attention.', {
-      off: texts('Ids of rules that are switched off.', {}, ['backup-missing']),
+      off: texts('Ids of rules that are switched off.', {}, ['backup']),
     }),
     keys: Type.Array(key, {
       description:

@@ -1,0 +1,76 @@
+/** Every route of the API with its fields. */
+import { built, code, table } from './generated-parts.mjs';
+import { fieldsOf } from './generated-schema.mjs';
+
+const COMMON = 'every payload';
+
+export async function routeTables(registry) {
+  const { apiRoutes } = await built('http/routes.js');
+  const { Catalog } = await built('widgets/catalog.js');
+  const { withCommonFields } = await built('widgets/common-fields.js');
+  const { doneSchema } = await built('openapi/responses.js');
+  const { Type } = await import('@sidelight/plugin-api');
+  const routes = apiRoutes({ registry, catalog: new Catalog(registry, { now: () => new Date() }) });
+  const common = withCommonFields(Type.Object({}));
+  const head = ['method', 'path', 'scope', 'freshness', 'what'];
+  return {
+    routes: table(head, routes.map(row)),
+    'common-fields': fieldTable(common),
+    'action-fields': fieldTable(doneSchema),
+    fields: routes.map((route) => section(route, new Set(Object.keys(common.properties)))).join('\n\n'),
+  };
+}
+
+const row = (route) => [
+  route.method,
+  `[\`${route.path}\`](#${anchorOf(route)})`,
+  code(route.guard.scope),
+  freshnessOf(route),
+  route.summary,
+];
+
+const freshnessOf = (route) =>
+  route.kind === 'widget' ? route.widget.freshness : route.kind === 'catalog' ? 'cached' : 'live';
+
+const headingOf = ({ method, path }) => `${method} ${path}`;
+
+/** As viewers of repositories make it: letters, digits and dashes. */
+const anchorOf = (route) =>
+  headingOf(route)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 _-]/g, '')
+    .replaceAll(' ', '-');
+
+function section(route, common) {
+  const { guard, summary } = route;
+  const facts = `${summary}. Scope ${code(guard.scope)}, ${freshnessOf(route)}.`;
+  const parts = {
+    catalog: () => fieldTable(route.response),
+    widget: () => widgetFields(route.widget, common),
+    lookup,
+    action,
+  };
+  return [`### ${headingOf(route)}`, facts, parts[route.kind](route)].join('\n\n');
+}
+
+function widgetFields({ response }, common) {
+  const own = fieldsOf(response).filter(([path]) => !common.has(path.split(/[.[]/)[0]));
+  return own.length === 0 ? `Only the fields of [${COMMON}](#fields-of-every-payload).` : fields(own);
+}
+
+const lookup = ({ lookup: { params, response } }) => `${fieldTable(params, 'parameter')}\n\n${fieldTable(response)}`;
+const action = ({ action: { input } }) => fieldTable(input, 'field of the body', new Set(input.required ?? []));
+
+const fieldTable = (schema, head, required) => fields(fieldsOf(schema), head, required);
+
+const fields = (rows, head = 'field', required = undefined) =>
+  table(
+    [head, 'type', 'about'],
+    rows.map(([path, type, about]) => [
+      code(path),
+      type,
+      required === undefined || required.has(path)
+        ? about
+        : [about, 'Optional.'].filter((part) => part !== '').join('. '),
+    ]),
+  );
