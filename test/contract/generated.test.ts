@@ -17,6 +17,10 @@ describe('generated files', () => {
       'config/config.schema.json',
       'config/sidelight.example.yaml',
       'README.md',
+      'docs/configuration.md',
+      'docs/dashboards/README.md',
+      'docs/errors.md',
+      'docs/routes.md',
     ]);
     for (const [path, text] of files) expect(readFileSync(join(root, path), 'utf8'), path).to.equal(text);
   });
