@@ -20,12 +20,12 @@ export interface Arrival {
 export function baseUrlOf({ query, protocol, host }: Arrival, server: Server): string {
   const asked = query['baseUrl'];
   if (asked !== undefined) return parsed(asked) ?? refuse(`"baseUrl" must be ${EXPECTED}, without user, ? and #`);
-  const arrived = `${protocol}://${host ?? ''}`;
-  return (
-    publicBase(server) ??
-    parsed(`${arrived}${server.basePath}`) ??
-    refuse('The Host header is no host name: add ?baseUrl=, or set server.publicUrl')
-  );
+  const known = publicBase(server);
+  if (known !== undefined) return known;
+  const arrived = plainUrl(`${protocol}://${host ?? ''}`);
+  if (arrived?.pathname !== '/')
+    return refuse('The Host header is no host name: add ?baseUrl=, or set server.publicUrl');
+  return `${arrived.origin}${server.basePath}`;
 }
 
 /** The configured one. A path of its own is believed; without one, the base path is below it. */

@@ -65,8 +65,7 @@ function compose(pack: Pack, input: PackInput, owners: ReadonlyMap<string, strin
 function filesFault(files: readonly ComposedFile[], owners: ReadonlyMap<string, string>): string | undefined {
   if (files.length === 0) return 'it makes no file';
   const seen = new Set<string>();
-  for (const { path, text } of files) {
-    if (typeof text !== 'string') return `its file ${path} has no text`;
+  for (const { path } of files) {
     if (!PATH.test(path) || path.endsWith('.zip')) return `its path ${path} is not like folder/file.json`;
     const owner = seen.has(path) ? 'another file of its own' : owners.get(path);
     if (owner !== undefined) return `its path ${path} is taken by ${owner}`;

@@ -1,0 +1,33 @@
+/** The packs as the daemon makes them, from the host's own widgets. */
+import 'reflect-metadata';
+import { fileURLToPath } from 'node:url';
+import type { PackInput } from '@sidelight/plugin-api';
+import { silentLog } from '#core/log.js';
+import type { ComposedFile, ComposedPack } from '#core/packs/compose-packs.js';
+import { packInput } from '#core/packs/pack-input.js';
+import { Packs } from '#core/packs/packs.js';
+import { loadFolder } from '#core/widgets/load-folder.js';
+import { Registry } from '#core/widgets/registry.js';
+
+export const BASE_URL = 'http://sidelight.lan:7780';
+
+export interface MadePacks {
+  readonly input: PackInput;
+  readonly all: readonly ComposedPack[];
+  /** What was left out, in sentences. */
+  readonly refused: readonly string[];
+  files(pack: string): readonly ComposedFile[];
+}
+
+export async function madePacks(baseUrl = BASE_URL): Promise<MadePacks> {
+  const registry = new Registry(silentLog);
+  registry.add('core', await loadFolder(fileURLToPath(new URL('../../../widgets/dist', import.meta.url))));
+  const packs = new Packs(registry, silentLog);
+  const all = packs.list(baseUrl);
+  return {
+    input: packInput(registry, baseUrl),
+    all,
+    refused: [...registry.refused(), ...packs.refused()].map(({ text }) => text),
+    files: (pack) => all.find(({ id }) => id === pack)?.files ?? [],
+  };
+}
