@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import { parse, stringify } from 'yaml';
+import { homepageFaults, servicesOf } from '../../support/pack-rules/homepage.js';
+import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
+
+type Entry = Record<string, unknown> & { widget: Record<string, unknown> };
+
+describe('the pack of Homepage', () => {
+  let packs: MadePacks;
+  let text: string;
+  before(async () => {
+    packs = await madePacks();
+    text = packs.files('homepage')[0]?.text ?? '';
+  });
+
+  it('is one file that Homepage takes', () => {
+    expect(packs.files('homepage').map(({ path }) => path)).to.deep.equal(['homepage/services.yaml']);
+    expect(homepageFaults(text)).to.deep.equal([]);
+  });
+
+  it('has a service for each tile, asking its route, under groups with names for people', () => {
+    const services = servicesOf(text);
+    const asked = services.map(({ widgets }) => [...new Set(widgets.map(({ url }) => url))]);
+    expect(asked.flat()).to.have.members(packs.input.widgets.map(({ path }) => `${BASE_URL}${path}`));
+    expect(asked.every((urls) => urls.length === 1)).to.equal(true);
+    expect([...new Set(services.map(({ group }) => group))]).to.deep.equal([
+      ...['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Operations'],
+    ]);
+  });
+
+  it('shows the rows of each widget that has some', () => {
+    const listed = servicesOf(text).filter(({ widgets }) => widgets.some(({ display }) => display === 'dynamic-list'));
+    expect(listed).to.have.lengthOf(packs.input.widgets.filter(({ tile }) => tile.list !== undefined).length);
+  });
+
+  it('says which variable holds the key, and takes a key of any shape', () => {
+    expect(text).to.match(/^#.*\n(#.*\n)*#.*HOMEPAGE_VAR_SIDELIGHT_KEY/);
+    for (const key of ['sl_0123456789abcdef', '12345678901234567890']) {
+      const filled = text.replaceAll('{{HOMEPAGE_VAR_SIDELIGHT_KEY}}', key);
+      const headers = servicesOf(filled).flatMap(({ widgets }) =>
+        widgets.map((widget) => widget.headers['x-api-token']),
+      );
+      expect(new Set<unknown>(headers)).to.deep.equal(new Set([key]));
+    }
+    expect(text.match(/\{\{.*?\}\}/g)?.every((name) => name === '{{HOMEPAGE_VAR_SIDELIGHT_KEY}}')).to.equal(true);
+  });
+
+  const mapping = { field: 'movies', label: 'Movies' };
+  const mistakes: readonly (readonly [what: string, change: (entry: Entry) => void, fault: RegExp])[] = [
+    [
+      'five mappings in a block',
+      ({ widget }) => {
+        widget['mappings'] = [1, 2, 3, 4, 5].map((n) => ({ field: 'x', label: `${n}` }));
+      },
+      /a block shows 4/,
+    ],
+    [
+      'a label twice',
+      ({ widget }) => {
+        widget['mappings'] = [mapping, mapping];
+      },
+      /two mappings are called Movies/,
+    ],
+    [
+      'an unknown format',
+      ({ widget }) => {
+        widget['mappings'] = [{ ...mapping, format: 'flag' }];
+      },
+      /format/,
+    ],
+    [
+      'a missing label',
+      ({ widget }) => {
+        widget['mappings'] = [{ field: 'movies' }];
+      },
+      /label/,
+    ],
+    [
+      'a list without mappings',
+      ({ widget }) => {
+        widget['display'] = 'dynamic-list';
+      },
+      /mappings/,
+    ],
+    [
+      'a variable in the url',
+      ({ widget }) => {
+        widget['url'] = '{{HOMEPAGE_VAR_URL}}/api';
+      },
+      /url/,
+    ],
+    [
+      'polls all the time',
+      ({ widget }) => {
+        widget['refreshInterval'] = 10;
+      },
+      /refreshInterval/,
+    ],
+    [
+      'a key in the file',
+      ({ widget }) => {
+        widget['headers'] = { 'x-api-token': 'sl_abc' };
+      },
+      /x-api-token/,
+    ],
+    [
+      'another icon set',
+      (entry) => {
+        entry['icon'] = 'si-plex';
+      },
+      /icon/,
+    ],
+    [
+      'widget and widgets',
+      (entry) => {
+        entry['widgets'] = [entry.widget];
+      },
+      /widget and widgets/,
+    ],
+    [
+      'a field that is unknown',
+      (entry) => {
+        entry['ping'] = 1;
+      },
+      /ping: schema is false/,
+    ],
+  ];
+  for (const [what, change, fault] of mistakes) {
+    it(`would not pass with ${what}`, () => {
+      const board = parse(text) as Record<string, Record<string, Entry>[]>[];
+      const entry = board[0]?.['Overview']?.[0]?.['Sidelight'];
+      if (entry === undefined) throw new Error('there is no service Sidelight');
+      entry.widget = { ...entry.widget, display: 'block', mappings: [mapping] };
+      expect(homepageFaults(stringify(board))).to.deep.equal([]);
+      change(entry);
+      expect(homepageFaults(stringify(board)).join()).to.match(fault);
+    });
+  }
+
+  it('would not pass with two services of one name', () => {
+    const board = parse(text) as Record<string, unknown[]>[];
+    board[0]?.['Overview']?.push(board[0]['Overview'][0]);
+    expect(homepageFaults(stringify(board, { aliasDuplicateObjects: false }))).to.include(
+      'Overview has two services Sidelight',
+    );
+  });
+});
