@@ -51,6 +51,14 @@ export function readCase(folder: string): CaseFolder {
   return { name: basename(folder), folder, config: config as CaseConfig, upstream: readUpstream(folder) };
 }
 
+/** What has to come of the steps. @throws a sentence when there is no `expected.json` */
+export function readExpected(folder: string): unknown {
+  const file = join(folder, 'expected.json');
+  if (!existsSync(file))
+    throw new Error(`${file} is missing: run the tests with UPDATE_CASES=1, then read what it says`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
 /** A call as it is written: its answer may lie in a file beside it. */
 type WrittenCall = UpstreamCall & { readonly responseFile?: string };
 

@@ -1,7 +1,7 @@
 import type { AnyPlugin } from '../plugin.js';
 import type { CaseFolder } from './case-folder.js';
 import { defaultSteps, type Outcome, perform, type Step } from './case-steps.js';
-import { fakeClock } from './fake-clock.js';
+import { type FakeClock, fakeClock } from './fake-clock.js';
 import { HeldRows } from './held-rows.js';
 import { openHttpMock } from './http-mock.js';
 import { type Memo, startIntegration, type TestIntegration } from './test-integration.js';
@@ -25,7 +25,7 @@ export async function runCase(plugin: AnyPlugin, { config, upstream }: CaseFolde
   try {
     const first = start();
     mock.expect(upstream, first.url === undefined ? undefined : new URL(first.url).origin);
-    outcomes = await performAll(plugin.id, first, start, clock, config.steps);
+    outcomes = await performAll({ id: plugin.id, first, start, clock, steps: config.steps });
   } finally {
     complaints = mock.close();
   }
@@ -33,14 +33,17 @@ export async function runCase(plugin: AnyPlugin, { config, upstream }: CaseFolde
   return JSON.parse(JSON.stringify(outcomes)) as Outcome[];
 }
 
+export interface Performance {
+  readonly id: string;
+  readonly first: TestIntegration;
+  start(): TestIntegration;
+  readonly clock: FakeClock;
+  /** Not given: check, every task, every fragment. */
+  readonly steps: readonly Step[] | undefined;
+}
+
 /** `restart` stops the integration and makes a new one, which finds the rows, cursors and memo of the old one. */
-async function performAll(
-  id: string,
-  first: TestIntegration,
-  start: () => TestIntegration,
-  clock: ReturnType<typeof fakeClock>,
-  steps: readonly Step[] | undefined,
-): Promise<readonly Outcome[]> {
+export async function performAll({ id, first, start, clock, steps }: Performance): Promise<readonly Outcome[]> {
   const rows = new HeldRows();
   const outcomes: Outcome[] = [];
   let current = first;

@@ -1,4 +1,5 @@
 /** An integration as the daemon would run it, with the real http client, a fake clock and a memo in memory. */
+import type { AxiosInstance } from 'axios';
 import { createHttp } from '../host/index.js';
 import type { AnyPlugin, Integration, Logger, PluginContext } from '../plugin.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
@@ -11,6 +12,10 @@ export interface TestOptions {
   readonly zone?: string;
   readonly timeoutMs?: number;
   readonly memo?: Memo;
+  /** false accepts a self-signed certificate. */
+  readonly verifyTls?: boolean;
+  /** Given the http client before the plugin is. */
+  readonly onHttp?: (http: AxiosInstance) => void;
 }
 
 export interface TestIntegration {
@@ -32,8 +37,10 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
     ...(url === undefined ? {} : { baseUrl: url }),
     timeoutMs: options.timeoutMs ?? 10_000,
     userAgent: 'Sidelight-test',
+    verifyTls: options.verifyTls ?? true,
     secrets,
   });
+  options.onHttp?.(client.http);
   const clock = options.clock ?? fakeClock();
   const memo: Memo = options.memo ?? new Map();
   const logged: string[] = [];

@@ -10,11 +10,11 @@ const PLUGIN_LINES = 60;
 const CASES = ['ok', 'empty', 'unauthorized', 'down', 'unexpected-payload'];
 
 export const packageChecks: readonly Check[] = [
-  { title: 'its id is kebab-case and names its folder or package', run: checkId },
-  { title: 'its package.json is that of a plugin', run: checkManifest },
-  { title: 'its README shows a config that matches its schema', run: checkReadme },
-  { title: 'its source lies in the usual files', run: checkSource },
-  { title: 'it has the cases that every plugin has', run: checkCases },
+  { title: 'its id is kebab-case and names its folder or package', elsewhere: 'advice', run: checkId },
+  { title: 'its package.json is that of a plugin', elsewhere: 'advice', run: checkManifest },
+  { title: 'its README shows a config that matches its schema', elsewhere: 'advice', run: checkReadme },
+  { title: 'its source lies in the usual files', elsewhere: 'nothing', run: checkSource },
+  { title: 'it has the cases that every plugin has', elsewhere: 'advice', run: checkCases },
 ];
 
 interface Manifest {
@@ -26,7 +26,11 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-const manifestOf = (root: string): Manifest => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+function manifestOf(root: string): Manifest {
+  const file = join(root, 'package.json');
+  demand(existsSync(file), 'package.json is missing');
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+}
 
 function checkId({ plugin, root }: Subject): void {
   demand(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(plugin.id), `the id ${plugin.id} is not kebab-case`);
