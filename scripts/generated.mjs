@@ -1,9 +1,11 @@
 /** What is derived from declarations and kept in the repository, as path → text. */
+import { apiReport } from './api-report.mjs';
 import { configTables } from './generated-config.mjs';
 import { errorTables } from './generated-errors.mjs';
 import { packTable } from './generated-packs.mjs';
 import { built, bundledPlugins, filled, hostRegistry } from './generated-parts.mjs';
 import { pluginTable } from './generated-plugins.mjs';
+import { portTable } from './generated-ports.mjs';
 import { routeTables } from './generated-routes.mjs';
 
 export async function generated() {
@@ -18,6 +20,8 @@ export async function generated() {
     filled('docs/configuration.md', await configTables(plugins, registry)),
     filled('docs/dashboards/README.md', { packs: await packTable(registry) }),
     filled('docs/errors.md', await errorTables()),
+    filled('docs/plugin-api.md', { ports: await portTable() }),
     filled('docs/routes.md', await routeTables(registry)),
+    apiReport(),
   ]);
 }

@@ -1,7 +1,7 @@
 /** `npm run record-case <plugin> <case> -- --url http://…`: a case made from what a real service answers. */
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { here, readArgs, refuse, run, say } from './author/command.mjs';
+import { join, resolve } from 'node:path';
+import { here, readArgs, refuse, run, say, shown } from './author/command.mjs';
 import { entryIn } from './author/entries.mjs';
 import { findPlugins } from './author/find-plugin.mjs';
 import { caseFault } from './author/verify.mjs';
@@ -73,7 +73,7 @@ run(async () => {
   for (const outcome of recorded.outcomes) tell(outcome);
   rmSync(folder, { recursive: true, force: true });
   const files = writeCase(folder, recorded);
-  say(`${recorded.upstream.length} calls recorded in ${relative(here(), folder) || '.'}: ${files.join(', ')}`);
+  say(`${recorded.upstream.length} calls recorded in ${shown(folder)}: ${files.join(', ')}`);
   const wrong = await caseFault(found.plugin, folder);
   if (wrong !== undefined) refuse(`The case does not pass when it is played back: ${wrong}`);
   say(

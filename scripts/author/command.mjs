@@ -1,5 +1,5 @@
 /** What the commands for authors share: arguments, sentences instead of stack traces, the core that was built. */
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from '../bootstrap.mjs';
@@ -18,6 +18,12 @@ const SCRIPTS = ['new:plugin', 'record-case', 'verify-plugin'];
 /** Where the author is: npm runs a script in the folder of its package. */
 export const here = () =>
   (SCRIPTS.includes(process.env['npm_lifecycle_event']) && process.env['INIT_CWD']) || process.cwd();
+
+/** A path as the author would write it. */
+export function shown(path) {
+  const short = relative(here(), path);
+  return short.startsWith('..') ? path : short || '.';
+}
 
 /** A module of the core, built. */
 export const core = (path) => import(pathToFileURL(join(root, 'core', 'dist', path)).href);

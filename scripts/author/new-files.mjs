@@ -1,0 +1,69 @@
+/** The files of a new plugin, as path → text. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../bootstrap.mjs';
+import { caseFiles } from './case-files.mjs';
+import { refuse } from './command.mjs';
+import { portCode, taskCode } from './port-code.mjs';
+
+const templates = join(root, 'scripts', 'templates');
+
+/** A plugin that comes with Sidelight: TypeScript, in files like those of every other. */
+export function pluginFiles({ id, title, portName, port, apiVersion }) {
+  const items = 'toItems(await client.items(signal))';
+  const task = taskCode(portName, port, { read: `async (signal) => ${items}`, items });
+  const words = { ...wordsOf({ id, title, portName, port, apiVersion }), task };
+  return new Map([...filled('plugin', words), ...inCases(caseFiles({ id, title, port }))]);
+}
+
+/** A plugin of somebody else's: one JavaScript module, which needs no build. */
+export function packageFiles({ id, title, portName, port, apiVersion, folder }) {
+  const words = {
+    ...wordsOf({ id, title, portName, port, apiVersion }),
+    task: taskCode(portName, port, { read: 'items', items: 'await items(signal)' }),
+    folder,
+  };
+  return new Map([...filled('package', words), ...inCases(caseFiles({ id, title, port }))]);
+}
+
+const wordsOf = ({ id, title, portName, port, apiVersion }) => ({
+  ...portCode(portName, port),
+  id,
+  title,
+  quotedTitle: `'${title.replace(/[\\']/g, '\\$&')}'`,
+  what: `the ${port.id.split('.').join(' ')}`,
+  variable: id.replaceAll('-', '_').toUpperCase(),
+  apiVersion,
+});
+
+const inCases = (files) => [...files].map(([path, text]) => [join('test', 'cases', path), text]);
+
+function filled(kind, words) {
+  const paths = readdirSync(join(templates, kind), { recursive: true }).filter((path) => path.endsWith('.txt'));
+  return paths.map((path) => {
+    const target = path.slice(0, -'.txt'.length);
+    const text = readFileSync(join(templates, kind, path), 'utf8');
+    return [
+      target,
+      formatted(
+        target,
+        text.replace(/\{\{(\w+)\}\}/g, (_, word) => words[word] ?? refuse(`no word ${word}`)),
+      ),
+    ];
+  });
+}
+
+/** As the rules of this repository want it: how long a line gets depends on the names. */
+function formatted(path, text) {
+  if (!/\.(ts|js|json)$/.test(path)) return text;
+  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const args = ['check', '--write', `--stdin-file-path=${path.replace(/\.js$/, '.mjs')}`];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...args], {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`);
+  return stdout;
+}
