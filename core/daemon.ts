@@ -1,5 +1,6 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
 import { join } from 'node:path';
+import { setupAddress, setupToken } from './auth/setup-token.js';
 import { openDatabase } from './cache/database.js';
 import { createKnexCache } from './cache/knex.js';
 import { openElection } from './cache/replica.js';
@@ -32,6 +33,8 @@ export interface DaemonInput {
 export interface Daemon {
   readonly url: string;
   readonly services: Services;
+  /** Where the administrator is created; null once there is one. */
+  setupAddress(): Promise<string | null>;
   /** SIGHUP: makes a changed config true; only the entries that changed are restarted. */
   reload(loaded: LoadedSettings): Promise<void>;
   /** Answers what is under way, commits what is done, and closes. */
@@ -130,6 +133,10 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
   return {
     url: urlOf(listening, settings),
     services,
+    async setupAddress() {
+      if (await web.deps.admins.exist()) return null;
+      return setupAddress(current.server, listening, await setupToken(database));
+    },
     async reload(next) {
       const { added, removed, changed } = await host.apply(next.settings, next.plugins);
       await contribute();

@@ -17,6 +17,10 @@ export const ERRORS = {
     status: 401,
     hint: 'Send the webhookSecret of the integration as x-webhook-secret, as Authorization: Bearer, or as ?secret=.',
   },
+  foreign_form: {
+    status: 403,
+    hint: 'Open Sidelight by its own address. Behind a reverse proxy, let it pass the Host header on, or set server.publicUrl.',
+  },
   csrf: { status: 403, hint: 'Go back, reload the page and send the form again.' },
   no_session: { status: 401, hint: 'Sign in at /login.' },
   admin_exists: { status: 409, hint: 'Sign in at /login; `sidelight admin reset` begins anew.' },
@@ -32,6 +36,7 @@ export const ERRORS = {
   too_large: { status: 413, hint: 'Send a smaller body: at most 64 KiB, webhooks 1 MiB.' },
   media_type: { status: 415, hint: 'Send JSON with content-type: application/json.' },
   rate_limit: { status: 429, hint: 'Wait as long as Retry-After says, or raise the budget of the key.' },
+  sign_in_limit: { status: 429, hint: 'Wait a little, then go back and try again.' },
   internal: { status: 500, hint: 'This is a defect of Sidelight: the log has the details under this request id.' },
   upstream: { status: 502, hint: 'The upstream failed: look at /api/widgets/automation.' },
   not_ready: { status: 503, hint: 'Sidelight is starting or stopping: try again in a few seconds.' },

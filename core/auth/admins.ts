@@ -1,9 +1,12 @@
-/** The administrators that are kept here: the first run makes one. */
+/** The administrator that is kept here: the first run makes one. */
 import type { Knex } from 'knex';
 import { lockForWriting } from '../cache/sql.js';
 import type { Clock } from '../clock.js';
 import { CodedError } from '../errors.js';
-import { hashPassword, MAX_PASSWORD, MIN_PASSWORD, matchesPassword } from './password.js';
+import { hashPassword, MAX_PASSWORD, MIN_PASSWORD, matchesPassword, NO_PASSWORD } from './password.js';
+import { endSessions } from './session-store.js';
+import { forgetSetupToken } from './setup-token.js';
+import { Turns } from './turns.js';
 
 interface Row {
   readonly name: string;
@@ -11,66 +14,84 @@ interface Row {
   readonly created_at: string;
 }
 
+export interface Admin {
+  readonly name: string;
+  /** ISO. */
+  readonly createdAt: string;
+}
+
 const TABLE = 'admins';
-/** Of no password: an unknown name takes as long as a known one. */
-let nobody: Promise<string> | undefined;
+/** Each takes 32 MB and a thread that the database needs, too. */
+const HASHING = { atOnce: 2, waiting: 20 };
 
 export class Admins {
+  private readonly hashing = new Turns(HASHING);
+
   constructor(
     private readonly db: Knex,
     private readonly clock: Clock,
   ) {}
 
   async exist(): Promise<boolean> {
-    return (await this.db<Row>(TABLE).first('name')) !== undefined;
+    return (await this.first()) !== null;
+  }
+
+  async first(): Promise<Admin | null> {
+    const row = await this.db<Row>(TABLE).orderBy('created_at').first();
+    return row === undefined ? null : { name: row.name, createdAt: row.created_at };
   }
 
   /**
-   * The first administrator, and no second one.
-   * @throws admin_exists, bad_request
+   * The first administrator, and no second one. The token that it took is worth nothing from then on.
+   * @throws admin_exists, bad_request, sign_in_limit
    */
   async createFirst(name: string, password: string): Promise<void> {
-    const row = { name: checkName(name), password: await hashPassword(checkPassword(password)) };
+    const fault = nameFault(name) ?? passwordFault(password);
+    if (fault !== undefined) throw new CodedError('bad_request', fault);
+    const hashed = await this.hashing.run(() => hashPassword(password));
+    const row = { name: name.trim(), password: hashed, created_at: this.clock.now().toISOString() };
     await this.db.transaction(async (trx) => {
       await lockForWriting(trx);
       if ((await trx<Row>(TABLE).first('name')) !== undefined) throw taken();
-      await trx(TABLE).insert({ ...row, created_at: this.clock.now().toISOString() });
+      await trx(TABLE).insert(row);
+      await forgetSetupToken(trx);
     });
   }
 
+  /** @throws sign_in_limit */
   async matches(name: string, password: string): Promise<boolean> {
     const row = await this.db<Row>(TABLE).where({ name: name.trim() }).first();
-    const matches = await matchesPassword(password.slice(0, MAX_PASSWORD), row?.password ?? (await standIn()));
-    return row !== undefined && matches;
+    const tried = password.slice(0, MAX_PASSWORD);
+    const matches = await this.hashing.run(() => matchesPassword(tried, row?.password ?? NO_PASSWORD));
+    return row !== undefined && matches && tried === password;
   }
 
-  /** @throws bad_request */
+  /** @throws bad_request, sign_in_limit */
   async changePassword(name: string, password: string): Promise<void> {
-    await this.db(TABLE)
-      .where({ name })
-      .update({ password: await hashPassword(checkPassword(password)) });
+    const fault = passwordFault(password);
+    if (fault !== undefined) throw new CodedError('bad_request', fault);
+    const hashed = await this.hashing.run(() => hashPassword(password));
+    const changed = await this.db(TABLE).where({ name }).update({ password: hashed });
+    if (changed === 0) throw new CodedError('no_session', `There is no administrator ${name} any more`);
   }
 
-  /** Opens the first run again. */
-  async removeAll(): Promise<void> {
-    await this.db(TABLE).delete();
+  /** Removes the administrator and ends every session: the first run is open again. */
+  async reset(): Promise<void> {
+    await this.db.transaction(async (trx) => {
+      await lockForWriting(trx);
+      await trx(TABLE).delete();
+      await endSessions(trx);
+    });
   }
 }
-
-const standIn = (): Promise<string> => {
-  nobody ??= hashPassword('');
-  return nobody;
-};
 
 const taken = (): CodedError => new CodedError('admin_exists', 'There is an administrator already');
 
-function checkName(text: string): string {
-  const name = text.trim();
-  if (/^[^\p{C}]{1,64}$/u.test(name)) return name;
-  throw new CodedError('bad_request', 'A name has 1 to 64 characters');
-}
+/** What is wrong with it, as a sentence. */
+export const nameFault = (name: string): string | undefined =>
+  /^[^\p{C}]{1,64}$/u.test(name.trim()) ? undefined : 'A name has 1 to 64 characters';
 
-function checkPassword(password: string): string {
-  if (password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD) return password;
-  throw new CodedError('bad_request', `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
-}
+export const passwordFault = ({ length }: string): string | undefined =>
+  length >= MIN_PASSWORD && length <= MAX_PASSWORD
+    ? undefined
+    : `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;

@@ -3,24 +3,31 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const BYTES = 32;
+const SALT_BYTES = 16;
 
 export const MIN_PASSWORD = 10;
 export const MAX_PASSWORD = 256;
 
 /** `scrypt$N$r$p$<salt>$<hash>`, the last two in Base64url. Takes about 100 ms and 32 MB. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const hash = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+  const salt = randomBytes(SALT_BYTES);
+  return stored(salt, await derive(password, salt, COST));
 }
 
+/** Of no password: an unknown name takes as long as a known one. */
+export const NO_PASSWORD = stored(Buffer.alloc(SALT_BYTES), Buffer.alloc(BYTES));
+
 /** In constant time for a given cost. false for a stored text that is none. */
-export async function matchesPassword(password: string, stored: string): Promise<boolean> {
-  const [kind, n, r, p, salt = '', hash = ''] = stored.split('$');
+export async function matchesPassword(password: string, hashed: string): Promise<boolean> {
+  const [kind, n, r, p, salt = '', hash = ''] = hashed.split('$');
   if (kind !== 'scrypt') return false;
   const wanted = Buffer.from(hash, 'base64url');
   const found = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(n), r: Number(r), p: Number(p) });
   return wanted.length === found.length && timingSafeEqual(wanted, found);
+}
+
+function stored(salt: Buffer, hash: Buffer): string {
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
 /** The same password may be typed in composed or decomposed characters. */

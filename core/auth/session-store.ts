@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type SessionData, Store } from 'express-session';
 import type { Knex } from 'knex';
 import type { Clock } from '../clock.js';
+import type { Visitor } from './visitor.js';
 
 interface Row {
   readonly id: string;
@@ -43,8 +44,16 @@ export class SessionStore extends Store {
 
   /** Ends every session but one. */
   async endAll(except?: string): Promise<void> {
-    const kept = except === undefined ? '' : hashOf(except);
-    await this.db(TABLE).whereNot({ id: kept }).delete();
+    await endSessions(this.db, except);
+  }
+
+  /** Ends every session of somebody but one. Returns how many there were. */
+  async endAllOf({ name, via }: Visitor, except: string): Promise<number> {
+    const rows = await this.db<Row>(TABLE).whereNot({ id: hashOf(except) });
+    const isTheirs = ({ visitor }: SessionData): boolean => visitor?.name === name && visitor.via === via;
+    const ids = rows.filter(({ data }) => isTheirs(JSON.parse(data) as SessionData)).map(({ id }) => id);
+    await this.db(TABLE).whereIn('id', ids).delete();
+    return ids.length;
   }
 
   async prune(): Promise<void> {
@@ -70,17 +79,24 @@ export class SessionStore extends Store {
       .delete();
   }
 
+  /** Looks first: on SQLite even a write that changes nothing would wait for whoever writes. */
   private async prolong(id: string): Promise<void> {
-    const late = this.expiry(-TOUCH_MS);
-    await this.db(TABLE)
+    const late = await this.db<Row>(TABLE)
       .where({ id: hashOf(id) })
-      .where('expires_at', '<', late)
-      .update({ expires_at: this.expiry() });
+      .where('expires_at', '<', this.expiry(-TOUCH_MS))
+      .first('id');
+    if (late !== undefined) await this.db(TABLE).where({ id: late.id }).update({ expires_at: this.expiry() });
   }
 
   private expiry(shiftMs = 0): string {
     return new Date(this.clock.now().getTime() + SESSION_MS + shiftMs).toISOString();
   }
+}
+
+/** Every session but one; within a transaction as well. */
+export async function endSessions(db: Knex, except?: string): Promise<void> {
+  const sessions = db(TABLE);
+  await (except === undefined ? sessions : sessions.whereNot({ id: hashOf(except) })).delete();
 }
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');

@@ -1,14 +1,16 @@
 /** Who visits the pages: a session cookie, or a header of a trusted reverse proxy; and whether a form is our own. */
+import type { BlockList } from 'node:net';
 import cookieParser from 'cookie-parser';
 import { doubleCsrf } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { type Session } from 'express-session';
-import type { AuthSettings } from '../config/settings.js';
+import type { Settings } from '../config/settings.js';
 import { CodedError } from '../errors.js';
 import { plainAddress } from '../http/client-address.js';
 import { holds, networkList } from '../keys/networks.js';
+import { otherSite } from './own-site.js';
 import { SESSION_MS, type SessionStore } from './session-store.js';
-import type { Visitor } from './visitor.js';
+import { OWN, PROXY, type Visitor } from './visitor.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -22,10 +24,11 @@ export interface SessionParts {
   readonly secret: string;
   /** '' or '/path'. */
   readonly basePath: string;
-  readonly auth: () => AuthSettings;
+  /** As they are now. */
+  readonly settings: () => Pick<Settings, 'auth' | 'server'>;
 }
 
-const SESSION_COOKIE = 'sidelight_session';
+export const SESSION_COOKIE = 'sidelight_session';
 const CSRF_COOKIE = 'sidelight_csrf';
 
 export class Sessions {
@@ -33,13 +36,14 @@ export class Sessions {
   readonly open: readonly RequestHandler[];
   private readonly csrf: ReturnType<typeof doubleCsrf>;
   private readonly path: string;
+  private proxies: { readonly networks: readonly string[]; readonly list: BlockList } | undefined;
 
   constructor(private readonly parts: SessionParts) {
     this.path = parts.basePath === '' ? '/' : parts.basePath;
     const cookie = { path: this.path, httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MS } as const;
     const { store, secret } = parts;
     const options = { store, secret, name: SESSION_COOKIE, cookie, rolling: true, resave: false };
-    this.open = [cookieParser(), session({ ...options, saveUninitialized: false })];
+    this.open = [cookieParser(), textsOnly, session({ ...options, saveUninitialized: false })];
     this.csrf = doubleCsrf({
       getSecret: () => secret,
       getSessionIdentifier: (req) => this.identify(req),
@@ -53,8 +57,13 @@ export class Sessions {
     return req.headers.cookie?.includes(`${SESSION_COOKIE}=`) === true || this.namedByProxy(req) !== null;
   }
 
+  /** Whether `open` has run: what fails before belongs to no session. */
+  isOpen(req: Request): boolean {
+    return sessionOf(req) !== undefined;
+  }
+
   visitor(req: Request): Visitor | null {
-    return this.namedByProxy(req) ?? sessionOf(req)?.visitor ?? null;
+    return this.namedByProxy(req) ?? this.signedIn(req);
   }
 
   /** A new id on each sign-in: one that somebody else planted before is worth nothing. */
@@ -64,47 +73,87 @@ export class Sessions {
     await settled((done) => req.session.save(done));
   }
 
-  async signOut(req: Request): Promise<void> {
+  /** Ends the session, here and in the browser. */
+  async signOut(req: Request, res: Response): Promise<void> {
     await settled((done) => req.session.destroy(done));
+    for (const name of [SESSION_COOKIE, CSRF_COOKIE]) res.clearCookie(name, this.cookieOptions(req));
   }
 
   /** The token that forms of this answer carry as `_csrf`, and scripts as x-csrf-token. */
   formToken(req: Request, res: Response): string {
-    const cookieOptions = { path: this.path, httpOnly: true, sameSite: 'lax', secure: req.secure } as const;
-    return this.csrf.generateCsrfToken(req, res, { cookieOptions });
+    return this.csrf.generateCsrfToken(req, res, { cookieOptions: this.cookieOptions(req) });
   }
 
   /** Whether a request that changes something comes from a page of ours. */
   isOwnForm(req: Request): boolean {
-    return this.csrf.validateRequest(req);
+    return this.senderOf(req) === null && this.csrf.validateRequest(req);
   }
 
-  /** @throws csrf */
+  /** @throws csrf, foreign_form */
   readonly guardForms: RequestHandler = (req, _res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD' && !this.isOwnForm(req)) {
+    if (req.method === 'GET' || req.method === 'HEAD') return next();
+    const sender = this.senderOf(req);
+    if (sender !== null) {
+      throw new CodedError(
+        'foreign_form',
+        `This form was sent by ${sender}, and Sidelight is ${req.host ?? 'nameless'}`,
+      );
+    }
+    if (!this.csrf.validateRequest(req)) {
       throw new CodedError('csrf', 'This form is too old, or it was not sent by a page of Sidelight');
     }
     next();
   };
 
-  private identify(req: Request): string {
-    const visitor = this.visitor(req);
-    if (visitor === null) return 'nobody';
-    return this.namedByProxy(req) === null ? req.sessionID : `proxy:${visitor.name}`;
+  /** The other site that a form comes from. */
+  private senderOf(req: Request): string | null {
+    const { publicUrl } = this.parts.settings().server;
+    return otherSite({ site: req.get('sec-fetch-site'), origin: req.get('origin'), host: req.host, publicUrl });
   }
 
-  /** Believed only from the listed networks: anybody else could send the header too. */
+  /** Whom a token of a form belongs to: one of another session opens nothing. */
+  private identify(req: Request): string {
+    const proxied = this.namedByProxy(req);
+    if (proxied !== null) return `proxy:${proxied.name}`;
+    return this.signedIn(req) === null ? 'nobody' : req.sessionID;
+  }
+
+  /** What the settings allow now counts, not what they allowed when the session began. */
+  private signedIn(req: Request): Visitor | null {
+    const visitor = sessionOf(req)?.visitor;
+    if (visitor === undefined) return null;
+    return visitor.via === OWN || this.parts.settings().auth.signInWith.includes(visitor.via) ? visitor : null;
+  }
+
+  /** Believed only from the listed networks, and only as a single name: anybody else could send the header too. */
   private namedByProxy(req: Request): Visitor | null {
-    const { proxyHeader, proxyNetworks } = this.parts.auth();
-    const name = proxyHeader === undefined ? undefined : req.get(proxyHeader)?.trim();
-    if (name === undefined || name === '') return null;
+    const { proxyHeader, proxyNetworks } = this.parts.settings().auth;
+    const names = proxyHeader === undefined ? [] : (req.headersDistinct[proxyHeader.toLowerCase()] ?? []);
+    const name = names[0]?.trim();
+    if (name === undefined || name === '' || names.length > 1) return null;
     const peer = plainAddress(req.socket.remoteAddress ?? '');
-    return holds(networkList(proxyNetworks), peer) ? { name, via: 'proxy' } : null;
+    return holds(this.listOf(proxyNetworks), peer) ? { name, via: PROXY } : null;
+  }
+
+  /** Compiled once for the settings that hold. */
+  private listOf(networks: readonly string[]): BlockList {
+    if (this.proxies?.networks !== networks) this.proxies = { networks, list: networkList(networks) };
+    return this.proxies.list;
+  }
+
+  private cookieOptions(req: Request) {
+    return { path: this.path, httpOnly: true, sameSite: 'lax', secure: req.secure } as const;
   }
 }
 
 /** On requests for which none was opened there is none. */
 const sessionOf = (req: Request): (Session & { visitor?: Visitor }) | undefined => req.session;
+
+/** cookie-parser reads values that begin with `j:` as JSON: ours are plain texts, and such a one is none of ours. */
+const textsOnly: RequestHandler = (req, _res, next) => {
+  if (typeof req.cookies[CSRF_COOKIE] !== 'string') delete req.cookies[CSRF_COOKIE];
+  next();
+};
 
 function tokenOf(req: Request): string | null {
   const fromForm: unknown = (req.body as { readonly _csrf?: unknown } | undefined)?._csrf;

@@ -1,23 +1,55 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+/** What opens the first run: `ABCDE-FGHJK-LMNPQ-RSTUV`, 100 bits, told by the log and by `sidelight admin`. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { ServerSettings } from '../config/settings.js';
+import { publicBase } from '../http/base-url.js';
 
-/** No 0, O, 1, I: it may have to be typed. */
+const NAME = 'setup.token';
+/** No 0, O, 1, I: it may have to be typed. 32 of them, so that each byte gives one without a bias. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 20;
 
-/**
- * What the log tells of a first run: `ABCDE-FGHJK-LMNPQ-RSTUV`, 100 bits. Made from the secret of the installation, so that
- * every replica and `sidelight admin` say the same; it opens nothing once there is an administrator.
- */
-export function setupToken(secret: string): string {
-  const bytes = createHmac('sha256', secret).update('first run').digest();
-  const letters = Array.from(bytes.subarray(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]);
-  return letters.join('').replace(/(.{5})(?=.)/g, '$1-');
+/** The one that holds: made when it is first asked for, the same in every replica, until an administrator was made with it. */
+export async function setupToken(db: Knex): Promise<string> {
+  await db('meta').insert({ name: NAME, value: generate() }).onConflict('name').ignore();
+  const row = await db('meta').where({ name: NAME }).first<{ value: string } | undefined>('value');
+  if (row === undefined) throw new Error('the database did not keep the token of the first run');
+  return row.value;
+}
+
+/** What was used once opens nothing again, should there be another first run. */
+export async function forgetSetupToken(db: Knex): Promise<void> {
+  await db('meta').where({ name: NAME }).delete();
 }
 
 /** Small letters, spaces and missing dashes are forgiven. */
-export function isSetupToken(text: string, secret: string): boolean {
-  const bare = (token: string): Buffer => Buffer.from(token.toUpperCase().replace(/[^0-9A-Z]/g, ''));
+export function isSameToken(text: string, token: string): boolean {
   const given = bare(text);
-  const wanted = bare(setupToken(secret));
+  const wanted = bare(token);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+const bare = (token: string): Buffer => Buffer.from(token.toUpperCase().replace(/[^0-9A-Z]/g, ''));
+
+function generate(): string {
+  const letters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]);
+  return letters.join('').replace(/(.{5})(?=.)/g, '$1-');
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+const ALL_NETWORKS = new Set(['0.0.0.0', '::']);
+
+/** Where a browser makes the first administrator: at the public address, else at the one that is listened on. */
+export function setupAddress(
+  server: Pick<ServerSettings, 'basePath' | 'publicUrl'>,
+  at: Address,
+  token: string,
+): string {
+  const host = ALL_NETWORKS.has(at.host) ? 'localhost' : at.host.includes(':') ? `[${at.host}]` : at.host;
+  const base = publicBase(server) ?? `http://${host}:${at.port}${server.basePath}`;
+  return `${base}/setup?token=${token}`;
 }

@@ -4,3 +4,6 @@ export interface Visitor {
   /** `password`: the administrator of the first run; `proxy`: a reverse proxy said so; else the integration that did. */
   readonly via: string;
 }
+
+export const OWN = 'password';
+export const PROXY = 'proxy';

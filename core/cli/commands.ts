@@ -1,4 +1,5 @@
 /** Every command by its name. */
+import { admin } from './admin.js';
 import { backup } from './backup.js';
 import { check } from './check.js';
 import type { Command } from './command.js';
@@ -15,6 +16,7 @@ export const commands: Readonly<Record<string, Command>> = {
   serve,
   check,
   keys,
+  admin,
   plugins,
   packs,
   forget,

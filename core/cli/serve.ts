@@ -2,6 +2,7 @@
 import { messageOf } from '@sidelight/plugin-api';
 import { systemClock } from '../clock.js';
 import type { LoadedSettings } from '../config/load-settings.js';
+import type { Settings } from '../config/settings.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { createLog, type Log } from '../log.js';
 import { installLeakGuard } from '../plugins/leak-guard.js';
@@ -15,7 +16,7 @@ export const serve: Command = {
     let loaded = await loadFor(input);
     const log = createLog({ ...loaded.settings.log, secrets: () => loaded.settings.secrets });
     const daemon = await startDaemon({ loaded, log, clock: systemClock, strict: input.flags.strict === true });
-    greet(log, daemon, loaded, input);
+    await greet(log, daemon, loaded, input);
     process.on('SIGHUP', () => {
       void reload(log, daemon, input).then((next) => {
         loaded = next ?? loaded;
@@ -26,7 +27,7 @@ export const serve: Command = {
 };
 
 /** What a newcomer needs to know, and nothing more than a line once there is a config. */
-function greet(log: Log, daemon: Daemon, { settings }: LoadedSettings, { flags }: CommandInput): void {
+async function greet(log: Log, daemon: Daemon, { settings }: LoadedSettings, { flags }: CommandInput): Promise<void> {
   const place = flags.demo === true ? ' --demo' : '';
   if (settings.file === null) {
     log.info(
@@ -35,9 +36,14 @@ function greet(log: Log, daemon: Daemon, { settings }: LoadedSettings, { flags }
   } else {
     log.info(`config: ${settings.file}`);
   }
+  const setup = await daemon.setupAddress();
+  if (setup !== null) whole(settings).info(`first run: create the administrator at ${setup}`);
   log.info(`make a key for a dashboard with: npx sidelight keys create <name>${place}`);
   log.info(`listening on ${daemon.url}`);
 }
+
+/** The log for a line that is of no use with a part blotted out, because a secret of the config is a part of it, too. */
+const whole = ({ log }: Settings): Log => createLog({ ...log, secrets: () => [] });
 
 /** A config with a mistake changes nothing: the log says what is wrong with it. */
 async function reload(log: Log, daemon: Daemon, input: CommandInput): Promise<LoadedSettings | undefined> {

@@ -36,6 +36,9 @@ export function securityHeaders(kind: Kind): HeaderList {
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES[kind] },
     strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+    // Without an origin of theirs, forms of a page could not be told from those of others.
+    referrerPolicy: { policy: kind === 'data' ? 'no-referrer' : 'same-origin' },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     // About links, downloads and scripts of a page: they say nothing about data, and each header costs on every answer.

@@ -30,4 +30,10 @@ export class Budgets {
     bucket.tokens -= 1;
     return 0;
   }
+
+  /** One that was taken is not counted after all. */
+  giveBack(owner: string, { burst }: Budget): void {
+    const bucket = this.buckets.get(owner);
+    if (bucket !== undefined) bucket.tokens = Math.min(burst, bucket.tokens + 1);
+  }
 }

@@ -18,7 +18,8 @@ export const failurePage =
   (web: Web): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
     const { status, code, message, headers } = failureOf(error);
-    if (status === 500 || res.headersSent || req.accepts(['json', 'html']) !== 'html') return next(error);
+    const isPage = web.deps.sessions.isOpen(req) && req.accepts(['json', 'html']) === 'html';
+    if (status === 500 || res.headersSent || !isPage) return next(error);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     web.show(req, res, { view: failure, title: message, data: { status, message, hint: ERRORS[code].hint }, status });
   };

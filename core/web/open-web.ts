@@ -1,9 +1,11 @@
 /** The pages and who may see them, made from the services of the daemon. */
 import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
+import { Attempts } from '../auth/attempts.js';
 import { instanceSecret } from '../auth/instance-secret.js';
 import { SessionStore } from '../auth/session-store.js';
 import { Sessions } from '../auth/sessions.js';
+import { Ways } from '../auth/ways.js';
 import type { HttpDeps } from '../http/deps.js';
 import { presentedKey } from '../http/gate.js';
 import type { WebDeps } from './web-deps.js';
@@ -13,27 +15,27 @@ export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
   readonly deps: WebDeps;
 }
 
+/** What is made here. */
+type Made = 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts' | 'secret';
+
 /** @param parts whose `settings` may change later */
-export async function openWeb(
-  parts: Omit<WebDeps, 'admins' | 'sessions' | 'sessionStore' | 'secret'>,
-): Promise<OpenedWeb> {
-  const { database, clock, settings } = parts;
+export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
+  const { database, clock, log, services, settings } = parts;
   const secret = await instanceSecret(database);
-  const sessionStore = new SessionStore(database, clock);
-  const sessions = new Sessions({
-    store: sessionStore,
-    secret,
-    basePath: settings.server.basePath,
-    auth: () => parts.settings.auth,
-  });
+  const store = new SessionStore(database, clock);
+  const { basePath } = settings.server;
+  const sessions = new Sessions({ store, secret, basePath, settings: () => parts.settings });
+  const admins = new Admins(database, clock);
   const deps: WebDeps = {
     ...parts,
     get settings() {
       return parts.settings;
     },
-    admins: new Admins(database, clock),
+    admins,
     sessions,
-    sessionStore,
+    sessionStore: store,
+    ways: new Ways({ admins, sources: services.host, auth: () => parts.settings.auth, log }),
+    attempts: new Attempts(clock),
     secret,
   };
   return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions) };

@@ -1,8 +1,10 @@
 /** What the pages need of the rest of the daemon. */
 import type { Knex } from 'knex';
 import type { Admins } from '../auth/admins.js';
+import type { Attempts } from '../auth/attempts.js';
 import type { SessionStore } from '../auth/session-store.js';
 import type { Sessions } from '../auth/sessions.js';
+import type { Ways } from '../auth/ways.js';
 import type { Clock } from '../clock.js';
 import type { Settings } from '../config/settings.js';
 import type { Services } from '../container.js';
@@ -18,6 +20,9 @@ export interface WebDeps {
   readonly admins: Admins;
   readonly sessions: Sessions;
   readonly sessionStore: SessionStore;
+  readonly ways: Ways;
+  /** Of passwords and tokens. */
+  readonly attempts: Attempts;
   /** Of this installation. */
   readonly secret: string;
   readonly clock: Clock;

@@ -7,11 +7,11 @@ import { render, type View } from './view.js';
 import type { WebDeps } from './web-deps.js';
 
 export class Web {
-  constructor(readonly deps: WebDeps) {}
+  /** '' or '/path': that of the start, where everything is served until the end. */
+  readonly base: string;
 
-  /** '' or '/path'. */
-  get base(): string {
-    return this.deps.settings.server.basePath;
+  constructor(readonly deps: WebDeps) {
+    this.base = deps.settings.server.basePath;
   }
 
   visitor(req: Request): Visitor | null {
@@ -32,7 +32,7 @@ export class Web {
   /** Sends a reader to the sign-in, and refuses everything else. @throws no_session */
   readonly members: RequestHandler = (req, res, next) => {
     if (this.visitor(req) !== null) return next();
-    const isPage = req.method === 'GET' && req.get('sec-fetch-dest') !== 'empty';
+    const isPage = (req.method === 'GET' || req.method === 'HEAD') && req.get('sec-fetch-dest') !== 'empty';
     if (!isPage) throw new CodedError('no_session', 'Nobody is signed in');
     this.goTo(res, `/login?next=${encodeURIComponent(req.originalUrl.slice(this.base.length))}`);
   };

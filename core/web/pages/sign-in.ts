@@ -1,7 +1,68 @@
-/** First run, sign-in, sign-out. */
-import { Router } from 'express';
+/** `/login` and `/logout`; the first run is beside them. */
+import { type Request, type Response, Router } from 'express';
+import { localPath } from '../../auth/local-path.js';
+import type { Way } from '../../auth/ways.js';
+import { exchangeOf } from '../../http/exchange.js';
+import { field } from '../field.js';
+import { view } from '../view.js';
 import type { Web } from '../web.js';
+import { setupPages } from './setup.js';
 
-export function signInPages(_web: Web): Router {
-  return Router({ caseSensitive: true });
+interface LoginData {
+  readonly ways: readonly Way[];
+  /** The id of the one that is chosen. */
+  readonly way: string;
+  readonly name: string;
+  /** Where to go then, below the base path. */
+  readonly next: string;
+  /** Why it was refused; null before the first try. */
+  readonly fault: string | null;
+  /** Whether a reverse proxy signs people in, too. */
+  readonly proxied: boolean;
+}
+
+const page = { view: view<LoginData>('login'), title: 'Sign in', assets: ['sign-in.css'] };
+
+export function signInPages(web: Web): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(setupPages(web));
+  router.get('/login', async (req, res) => {
+    const next = localPath(String(req.query['next'] ?? '/'), web.base);
+    if (web.visitor(req) !== null) return web.goTo(res, next);
+    const data = await blank(web, next);
+    if (data.ways.length === 0 && !data.proxied) return web.goTo(res, '/setup');
+    web.show(req, res, { ...page, data });
+  });
+  router.post('/login', (req, res) => signIn(web, req, res));
+  router.post('/logout', async (req, res) => {
+    await web.deps.sessions.signOut(req, res);
+    web.goTo(res, '/');
+  });
+  return router;
+}
+
+async function signIn(web: Web, req: Request, res: Response): Promise<void> {
+  const { attempts, log, sessions, ways } = web.deps;
+  const { address } = exchangeOf(req);
+  const name = field(req, 'name');
+  const way = field(req, 'with');
+  const next = localPath(field(req, 'next'), web.base);
+  const succeeded = attempts.begin(address, name);
+  const answer = await ways.signIn(way, name, field(req, 'password'));
+  if ('visitor' in answer) {
+    succeeded();
+    await sessions.signIn(req, answer.visitor);
+    log.info(`${answer.visitor.name} signed in`, { address, with: way });
+    return web.goTo(res, next);
+  }
+  // Without the name: a password is easily typed in its place.
+  log.warn('a sign-in was refused', { address, with: way });
+  const data = { ...(await blank(web, next)), way, name, fault: answer.refused };
+  web.show(req, res, { ...page, data, status: 401 });
+}
+
+async function blank({ deps }: Web, next: string): Promise<LoginData> {
+  const ways = await deps.ways.list();
+  const proxied = deps.settings.auth.proxyHeader !== undefined;
+  return { ways, way: ways[0]?.id ?? '', name: '', next, fault: null, proxied };
 }

@@ -66,7 +66,7 @@ describe('widgets over HTTP', () => {
       vary: 'Accept-Encoding',
       'x-request-id': 'the-same-id',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
+      'x-frame-options': 'DENY',
     });
     expect(answer.headers['content-security-policy']).to.include("default-src 'none'");
     expect(answer.headers).to.not.have.any.keys('set-cookie', 'x-powered-by', 'access-control-allow-origin');

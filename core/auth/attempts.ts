@@ -1,0 +1,42 @@
+/** How often somebody may try a password or a token. What succeeds does not count. */
+import type { Clock } from '../clock.js';
+import { Refusal } from '../http/refusal.js';
+import { type Budget, Budgets } from '../keys/budget.js';
+
+export const PER_ADDRESS: Budget = { perMinute: 5, burst: 5 };
+/** Over all addresses. */
+export const PER_NAME: Budget = { perMinute: 10, burst: 10 };
+
+export class Attempts {
+  private readonly addresses = new Budgets();
+  private readonly names = new Budgets();
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Counts an attempt before it is made, so that many at once gain nothing. Returns how to take it back.
+   * @param name not given: what is tried belongs to nobody
+   * @throws sign_in_limit
+   */
+  begin(address: string, name?: string): () => void {
+    const now = this.clock.now().getTime();
+    refuse(this.addresses.take(address, PER_ADDRESS, now));
+    const owner = name === undefined ? undefined : ownerOf(name);
+    if (owner !== undefined) refuse(this.names.take(owner, PER_NAME, now));
+    return () => {
+      this.addresses.giveBack(address, PER_ADDRESS);
+      if (owner !== undefined) this.names.giveBack(owner, PER_NAME);
+    };
+  }
+}
+
+/** However it is written, and however long: what is remembered of an attempt is small. */
+const ownerOf = (name: string): string => name.trim().slice(0, 64).normalize('NFKC').toLowerCase();
+
+function refuse(waitMs: number): void {
+  if (waitMs === 0) return;
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  throw new Refusal('sign_in_limit', `Too many attempts: the next one is possible in ${seconds} s`, {
+    'Retry-After': String(seconds),
+  });
+}

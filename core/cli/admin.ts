@@ -1,0 +1,59 @@
+/** `sidelight admin …`: who the administrator is, and the way in when there is none, beside a running daemon or without one. */
+import type { Knex } from 'knex';
+import { Admins } from '../auth/admins.js';
+import { setupAddress, setupToken } from '../auth/setup-token.js';
+import { systemClock } from '../clock.js';
+import type { ServerSettings } from '../config/settings.js';
+import { CodedError } from '../errors.js';
+import { type Command, print } from './command.js';
+import { withDatabase } from './open.js';
+
+const USAGE = 'admin | admin token | admin reset';
+
+interface Place {
+  readonly database: Knex;
+  readonly server: ServerSettings;
+  readonly admins: Admins;
+}
+
+/** Each returns the lines that it prints. */
+type Subcommand = (place: Place) => Promise<readonly string[]>;
+
+const wayIn = async ({ database, server }: Place): Promise<string> =>
+  `create the administrator at ${setupAddress(server, server, await setupToken(database))}`;
+
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
+  async show(place) {
+    const admin = await place.admins.first();
+    if (admin === null) return ['there is no administrator yet', await wayIn(place)];
+    return [`${admin.name} is the administrator, since ${admin.createdAt}`];
+  },
+  /** The token alone, so that a script can take it. */
+  async token({ admins, database }) {
+    const admin = await admins.first();
+    if (admin !== null)
+      throw new CodedError('admin_exists', `${admin.name} is the administrator: no token opens the first run`);
+    return [await setupToken(database)];
+  },
+  async reset(place) {
+    const admin = await place.admins.first();
+    await place.admins.reset();
+    const removed = admin === null ? 'there was no administrator' : `${admin.name} is the administrator no more`;
+    return [`${removed}, and nobody is signed in`, await wayIn(place)];
+  },
+};
+
+export const admin: Command = {
+  usage: USAGE,
+  summary: 'show the administrator, print the token of the first run, or begin anew',
+  async run(input) {
+    const [name = 'show'] = input.args;
+    const subcommand = SUBCOMMANDS[name];
+    if (subcommand === undefined) throw new CodedError('usage', `admin: there is no "${name}": ${USAGE}`);
+    const lines = await withDatabase(input, (database, { server }) =>
+      subcommand({ database, server, admins: new Admins(database, systemClock) }),
+    );
+    for (const line of lines) print(input.out, line);
+    return 0;
+  },
+};
