@@ -31,7 +31,7 @@ export function operationOf(route: ApiRoute): Operation {
     method: route.method === 'GET' ? 'get' : 'post',
     schemas: { [name]: responseOf(route), ...body },
     operation: {
-      operationId: `${route.method.toLowerCase()}${name}`,
+      operationId: operationIdOf(route.method, route.path),
       summary: route.summary,
       description: `Needs a key of scope ${route.guard.scope}.`,
       tags: [isWidgets ? 'Widgets' : 'Reads'],
@@ -44,6 +44,10 @@ export function operationOf(route: ApiRoute): Operation {
     },
   };
 }
+
+/** `POST /api/widgets/sessions/stop` → `postWidgetsSessionsStop`. */
+export const operationIdOf = (method: ApiRoute['method'], path: string): string =>
+  `${method.toLowerCase()}${nameOf(path)}`;
 
 /** `/api/widgets/sessions/stop` → `WidgetsSessionsStop`. */
 const nameOf = (path: string): string =>

@@ -1,0 +1,156 @@
+/** The gallery over a real daemon, with the widgets of two plugins of somebody else's: one good, one full of defects. */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Answer, type Daemon, makeFolder, root, startDaemon, until } from '../support/daemon.js';
+
+const CONFIG = `
+server: { basePath: /side }
+auth: { proxyHeader: x-user, proxyNetworks: [127.0.0.1] }
+plugins: [./weather-station, ./defects]
+integrations:
+  weather-station: { sensors: { "<b>Attic</b>": 19, Balcony: -2.5 } }
+  defects: {}
+`;
+
+/** A widget that throws, one that never answers, and one whose tile is nonsense. */
+const DEFECTS = `
+import { cached, definePlugin, definePort, defineWidget, live, serve, Type } from '@sidelight/plugin-api';
+const port = definePort({ id: 'defects.rows', keep: 'snapshot', key: (row) => row.id, item: Type.Object({ id: Type.String() }) });
+const widget = (id, more) => defineWidget({
+  id,
+  summary: id,
+  reads: {},
+  response: Type.Object({ value: Type.Unknown() }),
+  tile: { title: id, group: 'ops', icon: 'mdi-no-such', stats: [{ field: 'value', label: 'Value', format: 'number' }] },
+  render: () => ({ value: 1 }),
+  ...more,
+});
+export default definePlugin({
+  id: 'defects',
+  title: 'Defects',
+  local: true,
+  config: Type.Object({}),
+  widgets: [
+    widget('throws', { render: () => { throw new Error('a secret of the inside'); } }),
+    widget('hangs', { reads: { rows: live(port) } }),
+    widget('nonsense', {
+      tile: { title: {}, group: 'garden', stats: [{ field: 'value', format: 'colour' }], actions: 7 },
+      render: () => ({ value: { deep: ['</pre><script>alert(1)</script>'] } }),
+    }),
+  ],
+  create: () => ({ check: async () => ({}), fragments: [serve(port, () => new Promise(() => {}))] }),
+});
+`;
+
+const ada = { 'x-user': 'ada' };
+
+/** The HTML of one tile of a page. */
+const tileIn = (html: string, id: string): string =>
+  /<article[\s\S]*?<\/article>/.exec(html.slice(html.indexOf(`<article class="tile" id="tile-${id}"`)))?.[0] ?? '';
+
+describe('the gallery', () => {
+  let daemon: Daemon;
+  /** The page before any source was found to be down. */
+  let first: string;
+  const get = (path: string, headers: Readonly<Record<string, string>> = ada): Promise<Answer> =>
+    daemon.get(path, undefined, headers);
+
+  before(async () => {
+    const folder = makeFolder();
+    const weather = join(root, 'test', 'fixtures', 'third-party', 'weather-station');
+    cpSync(weather, join(folder, 'weather-station'), { recursive: true });
+    mkdirSync(join(folder, 'defects'));
+    writeFileSync(join(folder, 'defects', 'index.js'), DEFECTS);
+    writeFileSync(
+      join(folder, 'defects', 'package.json'),
+      JSON.stringify({
+        ...{ name: 'defects', version: '1.0.0', type: 'module', main: 'index.js' },
+        ...{ sidelight: { id: 'defects' }, peerDependencies: { '@sidelight/plugin-api': '^1.0.0' } },
+      }),
+    );
+    daemon = await startDaemon({ folder, config: CONFIG });
+    await until(
+      () => get('/api/widgets/weather'),
+      ({ json }) => json['sensors'] === 2,
+    );
+    first = (await get('/settings/gallery')).text;
+  });
+  after(() => daemon.dispose());
+
+  it('is for those who are signed in', async () => {
+    const page = await get('/settings/gallery', {});
+    expect([page.status, page.headers.get('location')]).to.deep.equal([303, '/side/login?next=%2Fsettings%2Fgallery']);
+    const asked = await get('/settings/gallery/weather', { 'sec-fetch-dest': 'empty' });
+    expect(asked.status).to.equal(401);
+  });
+
+  it('shows every widget that has a tile, the homepage first', async () => {
+    const { status, text } = await get('/settings/gallery');
+    expect(status).to.equal(200);
+    const shown = [...text.matchAll(/<article class="tile" id="tile-([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(shown[0]).to.equal('homepage');
+    const { json } = await get('/api/widgets');
+    const endpoints = json['endpoints'] as readonly { path: string; scope: string }[];
+    const widgets = endpoints.flatMap(({ path, scope }) =>
+      scope === 'widgets-only' ? [path.replace('/api/widgets/', '')] : [],
+    );
+    expect(widgets).to.include.members(['homepage', 'weather', 'throws', 'hangs', 'nonsense']);
+    expect(shown).to.have.members(widgets);
+  });
+
+  it('draws a third party’s widget with what it answers, and its JSON beside it', async () => {
+    const tile = tileIn((await get('/settings/gallery')).text, 'weather');
+    expect(tile).to.match(/<dt>Sensors<\/dt><dd[^>]*>2<\/dd>/);
+    expect(tile).to.include('>&lt;b&gt;Attic&lt;/b&gt;</span>').and.include('>19 °C</span>').and.not.include('<b>');
+    expect(tile).to.include('&quot;sensors&quot;: 2').and.include('&quot;sourceState&quot;: &quot;ok&quot;');
+    expect(tile).to.include('href="/side/swagger-ui#/Widgets/getWidgetsWeather">GET /side/api/widgets/weather</a>');
+    expect(tile).to.include('widgets-only');
+  });
+
+  it('names what the rows of a tile offer, and the scope that it takes', async () => {
+    const tile = tileIn((await get('/settings/gallery')).text, 'downloads');
+    expect(tile).to.include('POST /side/api/widgets/downloads/pause</a>').and.include('widgets-write');
+    const { json } = await get('/openapi.json');
+    const paths = json['paths'] as Record<string, { readonly post?: { readonly operationId: string } }>;
+    const id = paths['/api/widgets/downloads/pause']?.post?.operationId ?? 'none';
+    expect(tile).to.include(`/side/swagger-ui#/Widgets/${id}"`);
+  });
+
+  it('says in the tile what is wrong with a widget, and shows all others', async () => {
+    expect(tileIn(first, 'throws')).to.include('The widget throws could not be made').and.include('>—</dd>');
+    expect(tileIn(first, 'hangs')).to.include('It takes long to answer');
+    expect(tileIn(first, 'nonsense')).to.include('>nonsense</h3>').and.include('&lt;/pre&gt;&lt;script&gt;');
+    expect(tileIn(first, 'invites')).to.include('No integration supplies this');
+    const faces = first.replaceAll(/<pre[\s\S]*?<\/pre>/g, '');
+    expect(faces).to.not.match(/undefined|\[object|>null|NaN|<script>|secret of the inside/);
+  });
+
+  it('shows one group where one is asked for', async () => {
+    const { text } = await get('/settings/gallery?group=queue');
+    const hidden = [...text.matchAll(/<article [^>]*data-group="([^"]+)"[^>]*>/g)].map((match) => ({
+      group: match[1],
+      hidden: match[0].includes(' hidden'),
+    }));
+    expect(hidden.some(({ group }) => group === 'queue')).to.equal(true);
+    for (const tile of hidden) expect(tile.hidden, tile.group).to.equal(tile.group !== 'queue');
+    expect(text).to.match(/data-group="queue" aria-current="true"/);
+    const count = hidden.filter((tile) => !tile.hidden).length;
+    expect(text).to.include(`>${count} of ${hidden.length} tiles<`);
+    const strange = (await get('/settings/gallery?group=nothing&group=x')).text;
+    expect(strange)
+      .to.match(/data-group="" aria-current="true"/)
+      .and.include(`>${hidden.length} of`);
+  });
+
+  it('gives one tile at a time, as it is now', async () => {
+    const { status, text, headers } = await get('/settings/gallery/weather');
+    expect([status, headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
+    expect(text.trim())
+      .to.match(/^<article class="tile" id="tile-weather"/)
+      .and.match(/<\/article>$/);
+    expect((await get('/settings/gallery/throws')).text).to.include('could not be made');
+    expect((await get('/settings/gallery/ops-digest')).status).to.equal(404);
+    expect((await get('/settings/gallery/no-such')).status).to.equal(404);
+  });
+});

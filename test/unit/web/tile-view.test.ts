@@ -1,0 +1,191 @@
+/** What is drawn of a widget, whatever it answers. */
+import type { Tile, TObject } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { type Answer, type TiledWidget, type TileView, tileView } from '#core/web/gallery/tile-view.js';
+
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+
+const widget = (tile: Partial<Tile<TObject>>): TiledWidget => ({
+  id: 'weather',
+  freshness: 'live',
+  tile: { title: 'Weather', group: 'queue', icon: 'mdi-thermometer', stats: [], ...tile },
+});
+
+const drawn = (tile: Partial<Tile<TObject>>, payload: unknown): TileView => tileView(widget(tile), { payload }, NOW);
+
+/** One stat of a value. */
+function shown(format: Tile<TObject>['stats'][number]['format'], value: unknown): string | undefined {
+  const payload = value === undefined ? {} : { value };
+  return drawn({ stats: [{ field: 'value', label: 'Value', format }] }, payload).stats[0]?.text;
+}
+
+const RUBBISH = [undefined, null, {}, [], [1], { text: 'x' }, Number.NaN, '', '  '];
+
+describe('tile view', () => {
+  it('draws the whole of a third party’s widget', () => {
+    const view = drawn(
+      {
+        stats: [
+          { field: 'sensors', label: 'Sensors', format: 'number' },
+          { field: 'freezing', label: 'Freezing', format: 'flag' },
+        ],
+        list: { items: 'items', name: 'room' },
+      },
+      {
+        sensors: 2,
+        freezing: true,
+        items: [
+          { room: 'Attic', label: '19 °C' },
+          { room: 'Balcony', label: '-2.5 °C' },
+        ],
+        sourceState: 'ok',
+        sources: [{ id: 'station', state: 'ok', fetchedAt: '2026-11-20T12:00:00.000Z' }],
+        updatedAt: '2026-11-20T11:55:00.000Z',
+      },
+    );
+    expect(view).to.deep.equal({
+      id: 'weather',
+      title: 'Weather',
+      group: 'queue',
+      icon: 'mdi-thermometer',
+      stats: [
+        { label: 'Sensors', text: '2' },
+        { label: 'Freezing', text: 'yes' },
+      ],
+      list: {
+        rows: [
+          { name: 'Attic', label: '19 °C' },
+          { name: 'Balcony', label: '-2.5 °C' },
+        ],
+        part: '',
+      },
+      note: null,
+      freshness: 'live',
+      updated: '5 min ago',
+    });
+  });
+
+  it('writes values in the format of their stat', () => {
+    expect(shown('number', 1234567)).to.equal('1,234,567');
+    expect(shown('number', 9.256)).to.equal('9.26');
+    expect(shown('bytes', 18_412_345_678_901)).to.equal('18.4 TB');
+    expect(shown('bitrate', 28_261_348)).to.equal('28.3 Mbit/s');
+    expect(shown('percent', 62)).to.equal('62 %');
+    expect(shown('text', ' 4.11 MB/s ')).to.equal('4.11 MB/s');
+    expect(shown('text', 1500)).to.equal('1,500');
+    expect(shown('flag', true)).to.equal('yes');
+    expect(shown('flag', false)).to.equal('no');
+  });
+
+  it('writes durations in at most two units', () => {
+    expect([0, 45, 60, 3599, 4320, 7200, 90_000, 86_400 * 400].map((value) => shown('duration', value))).to.deep.equal([
+      '0 s',
+      '45 s',
+      '1 min',
+      '59 min',
+      '1 h 12 min',
+      '2 h',
+      '1 d 1 h',
+      '400 d',
+    ]);
+  });
+
+  it('writes dates as the distance from now', () => {
+    expect(shown('date', '2026-11-20T11:59:30.000Z')).to.equal('just now');
+    expect(shown('date', '2026-11-20T10:00:00.000Z')).to.equal('2 h ago');
+    expect(shown('date', '2026-11-23T12:00:00.000Z')).to.equal('in 3 d');
+    expect(shown('date', 'some day')).to.equal('—');
+  });
+
+  it('draws what is missing or of no such format as a dash', () => {
+    const formats = ['number', 'bytes', 'bitrate', 'percent', 'duration', 'date', 'text', 'flag'] as const;
+    for (const format of formats) {
+      for (const value of RUBBISH) expect(shown(format, value), format).to.equal('—');
+    }
+    for (const format of ['number', 'bytes', 'bitrate', 'percent', 'duration', 'flag'] as const) {
+      expect(shown(format, 'many'), format).to.equal('—');
+    }
+    expect(shown('colour' as 'text', 'red')).to.equal('red');
+    expect(shown('constructor' as 'text', 7)).to.equal('7');
+    const inherited = drawn({ stats: [{ field: 'toString', label: 'Text', format: 'text' }] }, {});
+    expect(inherited.stats).to.deep.equal([{ label: 'Text', text: '—' }]);
+  });
+
+  it('lists at most eight rows, and says of how many', () => {
+    const items = Array.from({ length: 20 }, (_, index) => ({ name: `Row ${index}`, label: String(index) }));
+    const { list } = drawn({ list: { items: 'items', name: 'name' } }, { items });
+    expect(list?.rows).to.have.lengthOf(8);
+    expect(list?.part).to.equal('8 of 20');
+    expect(drawn({ list: { items: 'items', name: 'name' } }, { items: items.slice(0, 8) }).list?.part).to.equal('');
+  });
+
+  it('takes rows as they come', () => {
+    const items = [null, 'text', 7, [], { label: null }, { name: { de: 'Käse' }, label: {} }, { name: 5, label: true }];
+    const { list } = drawn({ list: { items: 'items', name: 'name' } }, { items });
+    expect(list?.rows).to.deep.equal([
+      { name: '—', label: '' },
+      { name: '—', label: '' },
+      { name: '5', label: 'yes' },
+    ]);
+    expect(drawn({ list: { items: 'items', name: 'name' } }, { items: 'none' }).list?.rows).to.deep.equal([]);
+  });
+
+  it('puts what a tile lacks into words of its own', () => {
+    const rubbish = { title: null, group: 'garden', icon: 7, stats: [{ field: 'heat' }] };
+    const view = drawn(rubbish as unknown as Tile<TObject>, { heat: 21 });
+    expect(view).to.include({ title: 'weather', group: 'integrations' });
+    expect(view.stats).to.deep.equal([{ label: 'heat', text: '21' }]);
+  });
+
+  it('says why there is nothing to draw', () => {
+    const stats = [{ field: 'heat', label: 'Heat', format: 'number' }] as const;
+    const list = { items: 'items', name: 'name' };
+    const answers: readonly (readonly [Answer, string])[] = [
+      [{ failure: 'The widget weather could not be made' }, 'The widget weather could not be made'],
+      [{ payload: null }, 'This answer is no object'],
+      [{ payload: [1, 2] }, 'This answer is no object'],
+    ];
+    for (const [answer, text] of answers) {
+      const view = tileView(widget({ stats, list }), answer, NOW);
+      expect(view.note).to.deep.equal({ tone: 'bad', text });
+      expect(view.stats).to.deep.equal([{ label: 'Heat', text: '—' }]);
+      expect(view).to.include({ list: null, updated: '' });
+    }
+  });
+});
+
+describe('tile view: where the data come from', () => {
+  const source = (id: string, state: string, fetchedAt: unknown = null) => ({ id, state, fetchedAt });
+  const note = (sourceState: unknown, ...sources: readonly unknown[]) => drawn({}, { sourceState, sources }).note;
+
+  it('is silent while all is well', () => {
+    expect(note('ok', source('a', 'ok'))).to.equal(null);
+  });
+
+  it('tells what is not connected from what does not answer', () => {
+    expect(note('disconnected')).to.deep.equal({ tone: 'off', text: 'No integration supplies this' });
+    expect(note('down', source('attic', 'down', '2026-11-20T11:55:00.000Z'))).to.deep.equal({
+      tone: 'bad',
+      text: 'attic: last answer 5 min ago',
+    });
+    expect(note('down', source('attic', 'down'))).to.deep.equal({ tone: 'bad', text: 'attic: no answer yet' });
+  });
+
+  it('names those that are not well, with the oldest of their answers', () => {
+    const well = source('well', 'ok', '2026-11-20T12:00:00.000Z');
+    const late = source('late', 'stale', '2026-11-20T11:50:00.000Z');
+    const later = source('later', 'down', '2026-11-20T09:00:00.000Z');
+    expect(note('stale', well, late, later)?.text).to.equal('late, later: last answer 3 h ago');
+    expect(note('stale', well, late)?.tone).to.equal('warn');
+    expect(note('stale', well)?.text).to.equal('This is the last good answer: the widget fails now');
+  });
+
+  it('bears rubbish', () => {
+    for (const state of [undefined, null, 7, 'great']) {
+      expect(note(state)).to.deep.equal({ tone: 'bad', text: 'This answer does not say where it comes from' });
+    }
+    expect(note('down', null, 'x', { id: 5 }, source('a', 'down', 'some day'))?.text).to.equal('a: no answer yet');
+    expect(drawn({}, { sourceState: 'down', sources: 'none' }).note?.text).to.equal('Nothing answers');
+    for (const updatedAt of [undefined, 7, 'some day']) expect(drawn({}, { updatedAt }).updated).to.equal('');
+  });
+});
