@@ -33,16 +33,17 @@ export interface Compiled {
 }
 
 const OPTIONS = {
-  ...{
-    noLib: true,
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    target: 'es2022',
-    module: 'es2022',
-    moduleResolution: 'bundler',
-  },
-  ...{ jsx: 'react', jsxFactory: 'h', outDir: 'out', rootDir: '.', noEmitOnError: false },
+  noLib: true,
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: 'es2022',
+  module: 'es2022',
+  moduleResolution: 'bundler',
+  jsx: 'react',
+  jsxFactory: 'h',
+  outDir: 'out',
+  rootDir: '.',
 };
 
 export async function compileTemplates(templates: Readonly<Record<string, Template>>): Promise<Compiled> {

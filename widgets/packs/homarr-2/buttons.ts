@@ -25,7 +25,9 @@ type Unnumbered = Omit<Button, 'requestId'>;
 function buttonsFor(action: PackAction, { types }: Rows): readonly Unnumbered[] {
   const rowField = [action.target, 'id'].find((field) => types.has(field));
   if (rowField === undefined) return [];
-  return (KNOWN[action.id] ?? waysOf(action)).map((way) => {
+  const ways = KNOWN[action.id] ?? waysOf(action);
+  const fitting = ways.filter(({ shown }) => shown === undefined || types.has(shown.field));
+  return fitting.map((way) => {
     const asked = way.asks === undefined ? {} : { [way.asks]: { $param: 'text' } };
     return { ...way, path: action.path, rowField, body: { [action.target]: { $param: 'id' }, ...way.input, ...asked } };
   });

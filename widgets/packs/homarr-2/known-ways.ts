@@ -17,13 +17,14 @@ export interface Way {
   readonly input: Readonly<Record<string, unknown>>;
   /** The field of the input that takes a text of the viewer. */
   readonly asks?: string;
-  /** Shown only in rows whose field has (or has not) one of the values; in each row without such a field. */
-  readonly shown?: { readonly field: string; readonly is: boolean; readonly values: readonly string[] };
+  /** Shown only in rows whose field has one of the values; not given: in each row. */
+  readonly shown?: { readonly field: string; readonly values: readonly string[] };
 }
 
+const RUNNING = { field: 'state', values: ['downloading', 'queued', 'stalled'] };
 const PAUSED = { field: 'state', values: ['paused'] };
-const PENDING = { field: 'status', is: true, values: ['pending'] };
-const FAILED = { field: 'status', is: true, values: ['failed'] };
+const PENDING = { field: 'status', values: ['pending'] };
+const FAILED = { field: 'status', values: ['failed'] };
 
 export const KNOWN: Readonly<Record<string, readonly Way[]>> = {
   [downloadPause.id]: [
@@ -32,14 +33,14 @@ export const KNOWN: Readonly<Record<string, readonly Way[]>> = {
       question: 'Pause this download?',
       destructive: false,
       input: { paused: true },
-      shown: { ...PAUSED, is: false },
+      shown: RUNNING,
     },
     {
       label: 'Resume',
       question: 'Resume this download?',
       destructive: false,
       input: { paused: false },
-      shown: { ...PAUSED, is: true },
+      shown: PAUSED,
     },
   ],
   [downloadRemove.id]: [

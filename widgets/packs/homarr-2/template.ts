@@ -87,6 +87,5 @@ function button({ requestId, rowField, label, destructive, asks, shown }: Button
   const disabled = asks === undefined ? '' : ` disabled={(inputs["${requestId}"] ?? "") === ""}`;
   const element = `<ActionButton requestId="${requestId}" params={{ id: row.${rowField}${given} }} size="compact-xs" variant="light" color="${destructive ? 'red' : 'blue'}"${disabled}>{${text(label)}}</ActionButton>`;
   if (shown === undefined) return element;
-  const holds = `${JSON.stringify(shown.values)}.includes(row.${shown.field})`;
-  return `{${shown.is ? holds : `!${holds}`} ? ${element} : null}`;
+  return `{${JSON.stringify(shown.values)}.includes(row.${shown.field}) ? ${element} : null}`;
 }
