@@ -51,6 +51,7 @@ function servicePaths(): Record<string, Record<string, unknown>> {
     '/healthz': service('Healthz', 'Whether the process is alive', json),
     '/readyz': service('Readyz', 'Whether the config is loaded and the database open', json, { 503: errorRef(503) }),
     '/openapi.json': service('OpenApi', 'This document', json),
+    '/widgets/index.json': service('Packs', 'The files for dashboards, with their addresses', json),
     '/metrics': {
       get: {
         ...service(
