@@ -1,0 +1,55 @@
+/** curl.sh: asks for a widget, or for the list of them. */
+import { definePack, type PackInput } from '@sidelight/plugin-api';
+
+export const pack = definePack({
+  id: 'curl',
+  title: 'curl',
+  summary: 'Set SIDELIGHT_KEY to a key and run it with the name of a widget, or with none to see what there is.',
+  files: (input) => [{ path: 'curl.sh', text: script(input) }],
+});
+
+/** The key goes to curl by its standard input: arguments can be seen by everyone on the machine. */
+const script = ({ baseUrl, widgets }: PackInput): string => `#!/bin/sh
+# Sidelight for curl: prints a widget as JSON, or what there is to ask for.
+#   SIDELIGHT_KEY=... sh curl.sh
+#   SIDELIGHT_KEY=... sh curl.sh homepage
+#   SIDELIGHT_KEY=... sh curl.sh 'downloads?limit=3'
+#   SIDELIGHT_KEY=... sh curl.sh /api/library-storage
+# Make a key of scope widgets-only at ${baseUrl}/settings/api-key; a path of its own needs scope full.
+# It ends with 1 when Sidelight refuses, and with curl's own number when nothing answers.
+#
+# Widgets:
+${widgets.map(({ id, summary }) => `#   ${id.padEnd(width(widgets))}  ${oneLine(summary)}`).join('\n')}
+set -eu
+base=${quoted(baseUrl)}
+: "\${SIDELIGHT_KEY:?Set it to a key made at $base/settings/api-key}"
+
+case "\${1:-}" in
+  '') path=/api/widgets ;;
+  /*) path=$1 ;;
+  *) path=/api/widgets/$1 ;;
+esac
+
+answer=$(
+  printf 'header = "x-api-token: %s"\\n' "$SIDELIGHT_KEY" |
+    curl --config - --silent --show-error --globoff --max-time 30 --write-out '\\n%{http_code}' "$base$path"
+)
+status=\${answer##*
+}
+printf '%s\\n' "\${answer%
+*}"
+case $status in
+  2*) ;;
+  *)
+    printf 'Sidelight answered %s\\n' "$status" >&2
+    exit 1
+    ;;
+esac
+`;
+
+const width = (widgets: PackInput['widgets']): number => Math.max(...widgets.map(({ id }) => id.length));
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** As one word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,57 @@
+/** dashy.yml: the numbers of each tile as a customapi widget, in a section for each group. */
+import { definePack, type Format, type PackInput, type PackWidget } from '@sidelight/plugin-api';
+import { grouped, titlesOf } from './shared/groups.js';
+import { readyStatsOf, type Stat } from './shared/stats.js';
+import { widgetName } from './shared/words.js';
+
+/** Another format prints the value as it is. */
+const FORMATS: Readonly<Record<Stat['format'], 'number' | 'percent' | 'relativeDate' | 'text'>> = {
+  number: 'number',
+  bytes: 'number',
+  bitrate: 'number',
+  percent: 'percent',
+  duration: 'number',
+  date: 'relativeDate',
+  text: 'text',
+};
+/** Of what has no ready text. */
+const UNITS: Readonly<Partial<Record<Format, string>>> = { bytes: 'B', bitrate: 'bit/s', duration: 's' };
+
+export const pack = definePack({
+  id: 'dashy',
+  title: 'Dashy',
+  summary: 'Add the sections to your conf.yml, and set DASHY_SIDELIGHT_KEY to a key.',
+  files: (input) => [{ path: 'dashy.yml', head: head(input.baseUrl), yaml: { sections: sectionsOf(input) } }],
+});
+
+const head = (baseUrl: string): string => `Sidelight for Dashy 4.3.1 or newer: add these sections to your conf.yml.
+Make a key of scope widgets-only at ${baseUrl}/settings/api-key and give it to Dashy in its
+environment as DASHY_SIDELIGHT_KEY. With useProxy it is Dashy's server that asks Sidelight: the key stays there, and
+is never sent to a browser. Lists are left out: Dashy draws single values.`;
+
+const sectionsOf = ({ widgets, baseUrl }: PackInput): readonly object[] =>
+  grouped(widgets.filter((widget) => readyStatsOf(widget).length > 0)).map(([group, members]) => {
+    const titles = titlesOf(members);
+    const section = members.map((widget) => ({
+      label: titles.get(widget) ?? widget.id,
+      ...customApi(widget, baseUrl),
+    }));
+    return { name: widgetName(group), widgets: section };
+  });
+
+const customApi = (widget: PackWidget, baseUrl: string): object => ({
+  type: 'customapi',
+  useProxy: true,
+  options: {
+    url: `${baseUrl}${widget.path}`,
+    method: 'GET',
+    headers: { 'x-api-token': 'DASHY_SIDELIGHT_KEY' },
+    refreshInterval: 60_000,
+    mappings: readyStatsOf(widget).map(mappingOf),
+  },
+});
+
+function mappingOf({ field, label, format }: Stat): object {
+  const unit = UNITS[format];
+  return { field, label: unit === undefined ? label : `${label} (${unit})`, format: FORMATS[format] };
+}

@@ -1,0 +1,72 @@
+/** The template of a custom-api widget: Go's html/template, over a payload that gjson reads. Pure. */
+import type { PackWidget } from '@sidelight/plugin-api';
+import { type Rows, rowsOf } from '../shared/rows.js';
+import { readyStatsOf, type Stat } from '../shared/stats.js';
+
+/** Glance runs it on error bodies too, where every field reads as 0 or nothing. */
+export function template(widget: PackWidget): string {
+  const stats = readyStatsOf(widget);
+  const rows = rowsOf(widget);
+  return [
+    '{{ if ne .Response.StatusCode 200 }}',
+    '<p class="color-negative">Sidelight answered {{ .Response.StatusCode }}</p>',
+    '<p>{{ .JSON.String "error.message" }}</p>',
+    '{{ else }}',
+    ...(stats.length === 0 ? [] : statsHtml(stats)),
+    ...(rows === null ? [] : rowsHtml(rows, stats.length > 0)),
+    '{{ if ne (.JSON.String "sourceState") "ok" }}',
+    '<p class="size-h6 color-subdue margin-top-10">Sources: {{ .JSON.String "sourceState" }}</p>',
+    '{{ end }}',
+    '{{ end }}',
+    '',
+  ].join('\n');
+}
+
+const statsHtml = (stats: readonly Stat[]): readonly string[] => [
+  '<div class="flex flex-wrap justify-between gap-10 text-center">',
+  ...stats.map(
+    (stat) =>
+      `  <div class="min-width-0"><div class="color-highlight size-h3 text-truncate">${valueHtml(stat)}</div>` +
+      `<div class="size-h6 uppercase">${escaped(stat.label)}</div></div>`,
+  ),
+  '</div>',
+];
+
+/** A row is the data of its turn: a dot before its fields is enough. */
+const rowsHtml = ({ items, name, label }: Rows, isBelow: boolean): readonly string[] => [
+  `<ul class="list list-gap-10 collapsible-container${isBelow ? ' margin-top-10' : ''}" data-collapse-after="5">`,
+  `{{ range .JSON.Array "${items}" }}`,
+  `  <li class="flex justify-between gap-10"><span class="color-highlight text-truncate min-width-0" title="{{ .String "${name}" }}">{{ .String "${name}" }}</span>` +
+    `${label === name ? '' : `<span class="shrink-0">{{ .String "${label}" }}</span>`}</li>`,
+  '{{ else }}',
+  '  <li class="color-subdue">Nothing here</li>',
+  '{{ end }}',
+  '</ul>',
+];
+
+function valueHtml({ field, format, type }: Stat): string {
+  const text = `.JSON.String "${field}"`;
+  if (type === 'string') {
+    return format === 'date' ? `<span {{ ${text} | parseTime "rfc3339" | toRelativeTime }}></span>` : `{{ ${text} }}`;
+  }
+  const number = `.JSON.${type === 'integer' ? 'Int' : 'Float'} "${field}"`;
+  switch (format) {
+    case 'bytes':
+      return scaled(field, 1e9, 'GB');
+    case 'bitrate':
+      return scaled(field, 1e6, 'Mbit/s');
+    case 'duration':
+      return scaled(field, 3600, 'h');
+    case 'percent':
+      return `{{ ${number} | formatNumber }} %`;
+    default:
+      return `{{ ${number} | formatNumber }}`;
+  }
+}
+
+/** Of an amount without a ready text. */
+const scaled = (field: string, by: number, unit: string): string =>
+  `{{ div (.JSON.Float "${field}") ${by.toFixed(1)} | printf "%.1f" }} ${unit}`;
+
+/** Text that neither HTML, nor the template, nor Glance's names of the environment take for their own. */
+const escaped = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => `&#${character.charCodeAt(0)};`);

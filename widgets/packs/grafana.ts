@@ -1,0 +1,79 @@
+/** grafana-infinity.json: a dashboard of the tiles, for the data source Infinity. */
+import { definePack, type PackInput } from '@sidelight/plugin-api';
+import { INFINITY, type Panel, statPanel, tablePanel } from './grafana/panels.js';
+import { grouped, titlesOf } from './shared/groups.js';
+
+export const pack = definePack({
+  id: 'grafana',
+  title: 'Grafana',
+  summary: 'Import the dashboard, and choose an Infinity data source that holds a key.',
+  files: (input) => [{ path: 'grafana-infinity.json', json: dashboard(input) }],
+});
+
+/** What takes its place is chosen at the import, where `${DS_SIDELIGHT}` stands. */
+const INPUT = {
+  name: 'DS_SIDELIGHT',
+  label: 'Sidelight',
+  description: 'An Infinity data source that sends the header x-api-token',
+  type: 'datasource',
+  pluginId: INFINITY,
+  pluginName: 'Infinity',
+};
+
+const REQUIRES = [
+  { type: 'grafana', id: 'grafana', name: 'Grafana', version: '11.6.0' },
+  { type: 'datasource', id: INFINITY, name: 'Infinity', version: '3.0.0' },
+  { type: 'panel', id: 'stat', name: 'Stat', version: '' },
+  { type: 'panel', id: 'table', name: 'Table', version: '' },
+];
+
+const description = (baseUrl: string): string =>
+  'Its Infinity data source signs in by API key: key x-api-token, value a Sidelight key of scope widgets-only made at ' +
+  `${baseUrl}/settings/api-key, add to header; and ${new URL(baseUrl).origin} is one of its allowed hosts. ` +
+  'The key stays in the data source, and is never a part of this dashboard.';
+
+const dashboard = (input: PackInput): object => ({
+  __inputs: [INPUT],
+  __elements: {},
+  __requires: REQUIRES,
+  annotations: { list: [] },
+  description: description(input.baseUrl),
+  editable: true,
+  id: null,
+  links: [],
+  panels: panelsOf(input).map((panel, index) => ({ id: index + 1, ...panel })),
+  refresh: '1m',
+  schemaVersion: 39,
+  tags: ['sidelight'],
+  templating: { list: [] },
+  time: { from: 'now-1h', to: 'now' },
+  timezone: 'browser',
+  title: 'Sidelight',
+  uid: 'sidelight',
+});
+
+/** Of 24. */
+const WIDTH = 8;
+const PER_LINE = 24 / WIDTH;
+const STAT_HEIGHT = 4;
+const TABLE_HEIGHT = 8;
+
+/** For each group a heading, its numbers, and its lists below them. */
+function panelsOf({ widgets, baseUrl }: PackInput): readonly object[] {
+  const board: object[] = [];
+  let y = 0;
+  function line(panels: readonly Panel[], height: number): void {
+    const place = (index: number) => ({ x: (index % PER_LINE) * WIDTH, y: y + Math.floor(index / PER_LINE) * height });
+    board.push(...panels.map((panel, index) => ({ ...panel, gridPos: { h: height, w: WIDTH, ...place(index) } })));
+    y += Math.ceil(panels.length / PER_LINE) * height;
+  }
+  for (const [group, members] of grouped(widgets)) {
+    const titles = titlesOf(members);
+    const titled = members.map((widget) => ({ widget, title: titles.get(widget) ?? widget.id, baseUrl }));
+    board.push({ type: 'row', title: group, collapsed: false, panels: [], gridPos: { h: 1, w: 24, x: 0, y } });
+    y += 1;
+    line(titled.flatMap(statPanel), STAT_HEIGHT);
+    line(titled.flatMap(tablePanel), TABLE_HEIGHT);
+  }
+  return board;
+}
