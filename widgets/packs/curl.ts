@@ -3,7 +3,7 @@ import { definePack, type PackInput } from '@sidelight/plugin-api';
 
 export const pack = definePack({
   id: 'curl',
-  title: 'curl',
+  title: 'Shell (curl)',
   summary: 'Set SIDELIGHT_KEY to a key and run it with the name of a widget, or with none to see what there is.',
   files: (input) => [{ path: 'curl.sh', text: script(input) }],
 });

@@ -1,0 +1,87 @@
+/** Whether a template of Glance shows what a payload has: each field by the accessor of its type. */
+import type { TObject, TSchema } from '@sidelight/plugin-api';
+import type { Faults } from '../pack-rules/rule.js';
+import { type Block, type Node, readTemplate } from './read.js';
+
+/** What an accessor gives is what it takes; others read as 0 or nothing. */
+const TAKES: Readonly<Record<string, readonly string[]>> = {
+  Int: ['integer'],
+  Float: ['integer', 'number'],
+  String: ['string'],
+  Array: ['array'],
+};
+const FUNCTIONS = new Set(['ne', 'div', 'printf', 'formatNumber', 'parseTime', 'toRelativeTime']);
+const ACCESS = /(\.JSON)?\.([A-Z]\w*) "([^"]*)"/g;
+
+/** The data of an action: the answer, or one row of its list. */
+interface Scope {
+  readonly schema: TObject;
+  readonly isRow: boolean;
+}
+
+/** An error body has no field but this. */
+const ERROR = { type: 'object', properties: { 'error.message': { type: 'string' } } } as unknown as TObject;
+
+export function templateFaults(template: string, response: TObject): Faults {
+  let nodes: readonly Node[];
+  try {
+    nodes = readTemplate(template.trim());
+  } catch (error) {
+    return [String(error)];
+  }
+  const [first, ...rest] = nodes.filter((node) => !('text' in node && node.text.trim() === ''));
+  const isGuarded = first !== undefined && 'block' in first && first.head === 'ne .Response.StatusCode 200';
+  if (!isGuarded || rest.length > 0) return ['it does not test the status first'];
+  return [
+    ...faultsIn(first.body, { schema: ERROR, isRow: false }),
+    ...faultsIn(first.otherwise, { schema: response, isRow: false }),
+  ];
+}
+
+const faultsIn = (nodes: readonly Node[], scope: Scope): Faults =>
+  nodes.flatMap((node) => {
+    if ('text' in node) return [];
+    return 'print' in node ? printFaults(node.print, scope) : blockFaults(node, scope);
+  });
+
+function blockFaults({ block, head, body, otherwise }: Block, scope: Scope): Faults {
+  const own = expressionFaults(head, scope);
+  if (block === 'if' || own.length > 0) return [...own, ...faultsIn(body, scope), ...faultsIn(otherwise, scope)];
+  const [access] = [...head.matchAll(ACCESS)];
+  if (access?.[2] !== 'Array') return [`"range ${head}" is over no array`];
+  const { items } = (scope.schema.properties[access[3] ?? ''] ?? {}) as { readonly items?: TObject };
+  if (items === undefined) return [`"range ${head}" is over no rows`];
+  return [...faultsIn(body, { schema: items, isRow: true }), ...faultsIn(otherwise, scope)];
+}
+
+/** A number is grouped or scaled; an array and a flag are never printed. */
+function printFaults(expression: string, scope: Scope): Faults {
+  const raw = /\.(Int|Float) "[^"]*"$/.test(expression) ? [`"${expression}" prints a number as it is`] : [];
+  const shown = /\.(Array|Bool) "/.test(expression) ? [`"${expression}" prints what is no text`] : [];
+  return [...raw, ...shown, ...expressionFaults(expression, scope)];
+}
+
+function expressionFaults(expression: string, scope: Scope): Faults {
+  const words = expression
+    .replaceAll(ACCESS, '')
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\s()|]+/)
+    .filter((word) => word !== '' && !/^\d+(\.\d+)?$/.test(word));
+  const unknown = words.filter((word) => !FUNCTIONS.has(word) && (scope.isRow || word !== '.Response.StatusCode'));
+  return [
+    ...unknown.map((word) => `"${word}" is unknown`),
+    ...[...expression.matchAll(ACCESS)].flatMap(([access, root, accessor = '', field = '']) => {
+      if ((root === undefined) !== scope.isRow) return [`${access} is not within reach`];
+      const type = typeOf(scope.schema.properties[field]);
+      return TAKES[accessor]?.includes(type) === true ? [] : [`${access} reads what is ${type}`];
+    }),
+  ];
+}
+
+/** 'missing', or a type of JSON; 'mixed' where it may be null. */
+function typeOf(schema: TSchema | undefined): string {
+  if (schema === undefined) return 'missing';
+  const { type, enum: values } = schema as { readonly type?: string; readonly enum?: readonly unknown[] };
+  if (type !== undefined) return type;
+  return values?.every((value) => typeof value === 'string') === true ? 'string' : 'mixed';
+}
