@@ -3,7 +3,8 @@ import type { BlockList } from 'node:net';
 import cookieParser from 'cookie-parser';
 import { doubleCsrf } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
-import session, { type Session } from 'express-session';
+import session, { type Session, type SessionData } from 'express-session';
+import type { Clock } from '../clock.js';
 import type { Settings } from '../config/settings.js';
 import { CodedError } from '../errors.js';
 import { plainAddress } from '../http/client-address.js';
@@ -15,6 +16,8 @@ import { OWN, PROXY, type Visitor } from './visitor.js';
 declare module 'express-session' {
   interface SessionData {
     visitor: Visitor;
+    /** ISO: when the visitor signed in. */
+    since: string;
   }
 }
 
@@ -22,6 +25,7 @@ export interface SessionParts {
   readonly store: SessionStore;
   /** Of this installation. */
   readonly secret: string;
+  readonly clock: Clock;
   /** '' or '/path'. */
   readonly basePath: string;
   /** As they are now. */
@@ -70,6 +74,7 @@ export class Sessions {
   async signIn(req: Request, visitor: Visitor): Promise<void> {
     await settled((done) => req.session.regenerate(done));
     req.session.visitor = visitor;
+    req.session.since = this.parts.clock.now().toISOString();
     await settled((done) => req.session.save(done));
   }
 
@@ -118,11 +123,16 @@ export class Sessions {
     return this.signedIn(req) === null ? 'nobody' : req.sessionID;
   }
 
-  /** What the settings allow now counts, not what they allowed when the session began. */
+  /**
+   * What the settings allow now counts, not what they allowed when the session began. Whether somebody still is an
+   * administrator elsewhere is asked again after seven days at the latest, however busy the session was.
+   */
   private signedIn(req: Request): Visitor | null {
-    const visitor = sessionOf(req)?.visitor;
-    if (visitor === undefined) return null;
-    return visitor.via === OWN || this.parts.settings().auth.signInWith.includes(visitor.via) ? visitor : null;
+    const { visitor, since } = sessionOf(req) ?? {};
+    if (visitor === undefined || visitor.via === OWN) return visitor ?? null;
+    const { clock, settings } = this.parts;
+    const isOld = since === undefined || clock.now().getTime() - Date.parse(since) >= SESSION_MS;
+    return settings().auth.signInWith.includes(visitor.via) && !isOld ? visitor : null;
   }
 
   /** Believed only from the listed networks, and only as a single name: anybody else could send the header too. */
@@ -147,7 +157,7 @@ export class Sessions {
 }
 
 /** On requests for which none was opened there is none. */
-const sessionOf = (req: Request): (Session & { visitor?: Visitor }) | undefined => req.session;
+const sessionOf = (req: Request): (Session & Partial<SessionData>) | undefined => req.session;
 
 /** cookie-parser reads values that begin with `j:` as JSON: ours are plain texts, and such a one is none of ours. */
 const textsOnly: RequestHandler = (req, _res, next) => {

@@ -50,6 +50,12 @@ export class Ways {
     return [...own, ...others];
   }
 
+  /** How people know it, also when it can be used no more. */
+  titleOf(way: string): string {
+    const source = this.parts.sources.get(way);
+    return source === undefined ? way : titleOf(source);
+  }
+
   /** @throws sign_in_limit */
   async signIn(way: string, name: string, password: string): Promise<Answer> {
     if (way !== OWN) return this.signInWith(way, name, password);

@@ -188,10 +188,11 @@ export const coreSchema = Type.Object(
           examples: ['Remote-User'],
         }),
       ),
-      proxyNetworks: texts(
-        'The only networks from which proxyHeader is believed: those of the proxy itself.',
-        { format: 'network' },
-        ['172.16.0.0/12'],
+      proxyNetworks: Type.Optional(
+        Type.Array(Type.String({ format: 'network' }), {
+          description: 'The only networks from which proxyHeader is believed: those of the proxy itself.',
+          examples: [['172.16.0.0/12']],
+        }),
       ),
       signInWith: texts(
         'Integrations whose administrators may sign in with their name and password there: ids of media servers.',

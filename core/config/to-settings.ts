@@ -24,7 +24,7 @@ export function settingsOf({ core, integrations, secrets }: Checked, { file, fol
     downloads: core.downloads,
     digest: core.digest,
     keys: core.keys as Settings['keys'],
-    auth: core.auth,
+    auth: { proxyNetworks: [], ...core.auth },
     webhooks: core.webhooks.map((webhook) => ({ ...webhook, name: webhookName(webhook) })) as Settings['webhooks'],
     backup: { every: null, ...core.backup, folder: resolve(dataDir, core.backup.folder) },
     metrics: core.metrics,

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document: a fold over the routes, so that what is served and what is documented cannot differ. */
+import { SESSION_COOKIE } from '../auth/sessions.js';
 import type { ApiRoute } from '../http/routes.js';
 import { type Json, operationOf } from './operation.js';
 import { errorRef, errorResponses, errorSchema } from './responses.js';
@@ -23,6 +24,12 @@ const TAGS = [
 const SECURITY_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-token', description: 'A key of `sidelight keys create <name>`' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The session of somebody who is signed in at /login',
+  },
   ...WEBHOOK_SECURITY,
 };
 

@@ -33,7 +33,7 @@ export function operationOf(route: ApiRoute): Operation {
     operation: {
       operationId: operationIdOf(route.method, route.path),
       summary: route.summary,
-      description: `Needs a key of scope ${route.guard.scope}.`,
+      ...accessOf(route),
       tags: [isWidgets ? 'Widgets' : 'Reads'],
       ...(route.kind === 'action' ? actionInput(name) : { parameters: [...pathParameters(route), ...queryParameters] }),
       responses: {
@@ -48,6 +48,15 @@ export function operationOf(route: ApiRoute): Operation {
 /** `POST /api/widgets/sessions/stop` → `postWidgetsSessionsStop`. */
 export const operationIdOf = (method: ApiRoute['method'], path: string): string =>
   `${method.toLowerCase()}${nameOf(path)}`;
+
+/** Pages link to what is known of one thing, so its routes name the session, too; it reads all others as well. */
+const accessOf = ({ kind, guard }: ApiRoute): Json =>
+  kind === 'lookup'
+    ? {
+        description: `Accepts a session cookie or a key of scope ${guard.scope}.`,
+        security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+      }
+    : { description: `Needs a key of scope ${guard.scope}.` };
 
 /** `/api/widgets/sessions/stop` → `WidgetsSessionsStop`. */
 const nameOf = (path: string): string =>

@@ -24,7 +24,7 @@ export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
   const secret = await instanceSecret(database);
   const store = new SessionStore(database, clock);
   const { basePath } = settings.server;
-  const sessions = new Sessions({ store, secret, basePath, settings: () => parts.settings });
+  const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings });
   const admins = new Admins(database, clock);
   const deps: WebDeps = {
     ...parts,

@@ -14,6 +14,7 @@ import { openApi31 } from './meta-schema.js';
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, unknown>>;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
@@ -87,6 +88,12 @@ describe('the OpenAPI document', () => {
       in: 'header',
       name: 'x-api-token',
     });
+  });
+
+  it('takes a session for what is known of one thing, and says so', () => {
+    const lookup = operations().find(({ path }) => path === '/api/item-summary/{id}')?.operation;
+    expect(lookup?.security).to.deep.equal([{ apiKey: [] }, { bearer: [] }, { session: [] }]);
+    expect(document.components.securitySchemes['session']).to.include({ in: 'cookie', name: 'sidelight_session' });
   });
 
   it('names every code of an error that is an answer', () => {

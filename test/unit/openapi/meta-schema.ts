@@ -73,7 +73,7 @@ export const openApi31 = {
       oneOf: [
         closed(['type', 'in', 'name'], {
           type: { const: 'apiKey' },
-          in: { const: 'header' },
+          in: { enum: ['header', 'cookie'] },
           name: text,
           description: text,
         }),
