@@ -21,36 +21,6 @@ const SIGNING = `whsec_${Buffer.alloc(24).toString('base64')}`;
 
 const CASES: readonly Case[] = [
   {
-    title: 'a header that anybody could send',
-    yaml: 'auth: { proxyHeader: Remote-User }\n',
-    answer: one(
-      'line 1, auth.proxyHeader: needs proxyNetworks, too: the networks of the proxy, from which alone it is believed',
-    ),
-  },
-  {
-    title: 'a header that no network may send',
-    yaml: 'auth: { proxyHeader: Remote-User, proxyNetworks: [] }\n',
-    answer: one(
-      'line 1, auth.proxyHeader: needs proxyNetworks, too: the networks of the proxy, from which alone it is believed',
-    ),
-  },
-  {
-    title: 'networks of a proxy that sends nothing',
-    yaml: 'auth: { proxyNetworks: [127.0.0.1] }\n',
-    answer: one(
-      'line 1, auth.proxyNetworks: needs proxyHeader, too: the header in which the proxy names who is signed in',
-    ),
-  },
-  {
-    title: 'a sign-in with what there is not, or by a name of our own',
-    yaml: 'auth: { signInWith: [radios, password] }\nintegrations:\n  radio: { url: "http://r", token: t }\n',
-    answer: [
-      'config_invalid: /sidelight.yaml has 2 errors:',
-      '  line 1, auth.signInWith[0]: there is no integration radios: did you mean radio?',
-      '  line 1, auth.signInWith[1]: nobody can sign in with an integration named password: choose another name for it',
-    ],
-  },
-  {
     title: 'bad indentation',
     yaml: 'server:\n  port: 1\n host: a\n',
     answer: [
