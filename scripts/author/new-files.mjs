@@ -31,6 +31,7 @@ const wordsOf = ({ id, title, portName, port, apiVersion }) => ({
   ...portCode(portName, port),
   id,
   title,
+  description: JSON.stringify(`Sidelight reads ${title}`),
   quotedTitle: `'${title.replace(/[\\']/g, '\\$&')}'`,
   what: `the ${port.id.split('.').join(' ')}`,
   variable: id.replaceAll('-', '_').toUpperCase(),

@@ -1,0 +1,89 @@
+/** The plugin that `npm run new:plugin` makes for `plugins/`, in a clone of its own: it compiles, lints, and passes its tests. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type AnyPort,
+  API_VERSION,
+  downloadQueue,
+  feedHits,
+  mediaSessions,
+  releaseCalendar,
+  requestCounts,
+} from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { root } from '../support/daemon.js';
+import { type TempFolder, tempFolder } from '../support/temp-folder.js';
+
+interface Spec {
+  readonly id: string;
+  readonly title: string;
+  readonly portName: string;
+  readonly port: AnyPort;
+  readonly apiVersion: string;
+}
+
+/** Together they have every kind of field, a log, and a port of one row. */
+const PORTS: Readonly<Record<string, AnyPort>> = {
+  downloadQueue,
+  feedHits,
+  mediaSessions,
+  releaseCalendar,
+  requestCounts,
+};
+
+const idOf = (port: AnyPort): string => `for-${port.id.replace('.', '-')}`;
+
+describe('a new plugin of Sidelight’s own', function () {
+  this.timeout(120_000);
+  let clone: TempFolder;
+  before(() => {
+    clone = tempFolder();
+    for (const file of ['tsconfig.json', 'biome.json']) copyFileSync(join(root, file), join(clone.path, file));
+    for (const folder of ['node_modules', 'core']) symlinkSync(join(root, folder), join(clone.path, folder));
+  });
+  after(() => clone.remove());
+
+  async function write(portName: string, port: AnyPort): Promise<void> {
+    const module: unknown = await import(pathToFileURL(join(root, 'scripts', 'author', 'new-files.mjs')).href);
+    const { pluginFiles } = module as { pluginFiles(spec: Spec): ReadonlyMap<string, string> };
+    const spec = { id: idOf(port), title: 'O’Neill’s "kettle" & it\'s', portName, port };
+    for (const [path, text] of pluginFiles({ ...spec, apiVersion: API_VERSION })) {
+      clone.write(join('plugins', spec.id, path), text);
+    }
+  }
+
+  const run = (bin: string, ...args: readonly string[]): string => {
+    const command = join(root, 'node_modules', '.bin', bin);
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: clone.path, encoding: 'utf8' });
+    expect(status, `${bin} ${args.join(' ')}\n${stdout}${stderr}`).to.equal(0);
+    return stdout;
+  };
+
+  it('compiles and lints, whatever its port is', async () => {
+    for (const [name, port] of Object.entries(PORTS)) await write(name, port);
+    clone.write(
+      'all.json',
+      JSON.stringify({
+        extends: './tsconfig.json',
+        compilerOptions: { composite: false, noEmit: true, types: ['node', 'mocha'] },
+        files: Object.values(PORTS).map((port) => `plugins/${idOf(port)}/test/plugin.test.ts`),
+      }),
+    );
+    run('tsc', '-p', 'all.json');
+    run('biome', 'check', '--error-on-warnings', 'plugins');
+  });
+
+  for (const port of [downloadQueue, feedHits]) {
+    it(`passes the contract and its cases at once: a ${port.keep}`, async () => {
+      const plugin = join('plugins', idOf(port));
+      run('tsc', '-p', plugin);
+      const said = run('mocha', '--exit', join(plugin, 'dist', 'test', 'plugin.test.js'));
+      expect(said)
+        .to.include('check: 401 is auth_failed')
+        .and.include('unexpected-payload')
+        .and.match(/24 passing/);
+    });
+  }
+});
