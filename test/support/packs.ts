@@ -1,7 +1,7 @@
 /** The packs as the daemon makes them, from the host's own widgets. */
 import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
-import type { PackInput } from '@sidelight/plugin-api';
+import { type PackInput, type TObject, Type } from '@sidelight/plugin-api';
 import { silentLog } from '#core/log.js';
 import type { ComposedFile, ComposedPack } from '#core/packs/compose-packs.js';
 import { packInput } from '#core/packs/pack-input.js';
@@ -17,6 +17,8 @@ export interface MadePacks {
   /** What was left out, in sentences. */
   readonly refused: readonly string[];
   files(pack: string): readonly ComposedFile[];
+  /** What the address of a widget answers: without fields where there is none. */
+  responseOf(url: string): TObject;
 }
 
 export async function madePacks(baseUrl = BASE_URL): Promise<MadePacks> {
@@ -24,10 +26,12 @@ export async function madePacks(baseUrl = BASE_URL): Promise<MadePacks> {
   registry.add('core', await loadFolder(fileURLToPath(new URL('../../../widgets/dist', import.meta.url))));
   const packs = new Packs(registry, silentLog);
   const all = packs.list(baseUrl);
+  const input = packInput(registry, baseUrl);
   return {
-    input: packInput(registry, baseUrl),
+    input,
     all,
     refused: [...registry.refused(), ...packs.refused()].map(({ text }) => text),
     files: (pack) => all.find(({ id }) => id === pack)?.files ?? [],
+    responseOf: (url) => input.widgets.find(({ path }) => `${baseUrl}${path}` === url)?.response ?? Type.Object({}),
   };
 }

@@ -1,5 +1,6 @@
 /** Whether a template of Glance shows what a payload has: each field by the accessor of its type. */
-import type { TObject, TSchema } from '@sidelight/plugin-api';
+import type { TObject } from '@sidelight/plugin-api';
+import { fieldType } from '../pack-rules/field-type.js';
 import type { Faults } from '../pack-rules/rule.js';
 import { type Block, type Node, readTemplate } from './read.js';
 
@@ -72,16 +73,8 @@ function expressionFaults(expression: string, scope: Scope): Faults {
     ...unknown.map((word) => `"${word}" is unknown`),
     ...[...expression.matchAll(ACCESS)].flatMap(([access, root, accessor = '', field = '']) => {
       if ((root === undefined) !== scope.isRow) return [`${access} is not within reach`];
-      const type = typeOf(scope.schema.properties[field]);
+      const type = fieldType(scope.schema, field);
       return TAKES[accessor]?.includes(type) === true ? [] : [`${access} reads what is ${type}`];
     }),
   ];
-}
-
-/** 'missing', or a type of JSON; 'mixed' where it may be null. */
-function typeOf(schema: TSchema | undefined): string {
-  if (schema === undefined) return 'missing';
-  const { type, enum: values } = schema as { readonly type?: string; readonly enum?: readonly unknown[] };
-  if (type !== undefined) return type;
-  return values?.every((value) => typeof value === 'string') === true ? 'string' : 'mixed';
 }

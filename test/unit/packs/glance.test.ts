@@ -1,4 +1,4 @@
-import type { Format, PackWidget, TObject } from '@sidelight/plugin-api';
+import type { Format, PackWidget } from '@sidelight/plugin-api';
 import { Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { parse, stringify } from 'yaml';
@@ -14,9 +14,6 @@ describe('the pack of Glance', () => {
     packs = await madePacks();
     text = packs.files('glance')[0]?.text ?? '';
   });
-  const responseOf = (url: string): TObject =>
-    packs.input.widgets.find(({ path }) => `${BASE_URL}${path}` === url)?.response ?? Type.Object({});
-
   it('is one file that Glance takes, with a widget for each tile', () => {
     expect(packs.files('glance').map(({ path }) => path)).to.deep.equal(['glance.yml']);
     expect(glanceFaults(text)).to.deep.equal([]);
@@ -27,7 +24,7 @@ describe('the pack of Glance', () => {
 
   it('tests the status first, and reads each field by the accessor of its type', () => {
     for (const { title, url, template } of glanceWidgets(text))
-      expect(templateFaults(template, responseOf(url)), title).to.deep.equal([]);
+      expect(templateFaults(template, packs.responseOf(url)), title).to.deep.equal([]);
   });
 
   it('shows every number of a tile and the rows of each list', () => {
@@ -120,7 +117,7 @@ describe('the pack of Glance', () => {
   ];
   for (const [what, template, fault] of bad) {
     it(`would not pass with ${what}`, () => {
-      expect(templateFaults(template, responseOf(`${BASE_URL}/api/widgets/homepage`)).join()).to.match(fault);
+      expect(templateFaults(template, packs.responseOf(`${BASE_URL}/api/widgets/homepage`)).join()).to.match(fault);
     });
   }
 
