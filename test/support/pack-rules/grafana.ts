@@ -1,0 +1,144 @@
+/** What Grafana takes on import, and what its data source Infinity makes of the queries. */
+import { type Static, type TObject, Type } from '@sidelight/plugin-api';
+import { fieldType } from './field-type.js';
+import { type Faults, repeated, shapeFaults, strict, textOf } from './rule.js';
+
+const INFINITY = 'yesoreyeram-infinity-datasource';
+const UNITS = ['locale', 'decbytes', 'bps', 'percent', 's', 'dateTimeFromNow'];
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  string: ['string'],
+  number: ['integer', 'number'],
+  timestamp: ['string'],
+};
+
+const datasource = strict({ type: Type.Literal(INFINITY), uid: Type.Literal('${DS_SIDELIGHT}') });
+const column = strict({ selector: textOf(1), text: textOf(1), type: Type.Enum(Object.keys(TYPES)) });
+const target = strict({
+  refId: Type.Literal('A'),
+  datasource,
+  type: Type.Literal('json'),
+  source: Type.Literal('url'),
+  format: Type.Literal('table'),
+  // Alerts and shared dashboards work with this one alone.
+  parser: Type.Literal('backend'),
+  url: Type.String({ pattern: '^https?://[^\\s{}$]+$' }),
+  url_options: strict({ method: Type.Literal('GET'), data: Type.Literal('') }),
+  root_selector: Type.String(),
+  columns: Type.Array(column, { minItems: 1 }),
+  filters: Type.Array(Type.Unknown(), { maxItems: 0 }),
+});
+const unit = strict({
+  matcher: strict({ id: Type.Literal('byName'), options: textOf(1) }),
+  properties: Type.Array(strict({ id: Type.Literal('unit'), value: Type.Enum(UNITS) }), { minItems: 1 }),
+});
+const gridPos = strict({
+  h: Type.Integer({ minimum: 1 }),
+  w: Type.Integer({ minimum: 1, maximum: 24 }),
+  x: Type.Integer({ minimum: 0, maximum: 23 }),
+  y: Type.Integer({ minimum: 0 }),
+});
+const id = Type.Integer({ minimum: 1 });
+const row = strict({
+  id,
+  type: Type.Literal('row'),
+  title: textOf(1),
+  collapsed: Type.Literal(false),
+  panels: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  gridPos,
+});
+const panel = strict({
+  id,
+  type: Type.Enum(['stat', 'table']),
+  title: textOf(1),
+  description: textOf(1),
+  datasource,
+  fieldConfig: strict({ defaults: Type.Object({}), overrides: Type.Array(unit) }),
+  options: Type.Object({}),
+  gridPos,
+  targets: Type.Array(target, { minItems: 1, maxItems: 1 }),
+});
+const dashboard = strict({
+  __inputs: Type.Array(
+    strict({
+      name: Type.Literal('DS_SIDELIGHT'),
+      label: textOf(1),
+      description: Type.String(),
+      type: Type.Literal('datasource'),
+      pluginId: Type.Literal(INFINITY),
+      pluginName: textOf(1),
+    }),
+    { minItems: 1, maxItems: 1 },
+  ),
+  __elements: Type.Object({}),
+  __requires: Type.Array(strict({ type: textOf(1), id: textOf(1), name: textOf(1), version: Type.String() })),
+  annotations: Type.Object({}),
+  description: textOf(1),
+  editable: Type.Boolean(),
+  // Else it takes the place of the dashboard that has the number.
+  id: Type.Null(),
+  links: Type.Array(Type.Unknown()),
+  panels: Type.Array(Type.Unknown(), { minItems: 1 }),
+  refresh: Type.String({ pattern: '^\\d+[smh]$' }),
+  schemaVersion: Type.Integer({ minimum: 36 }),
+  tags: Type.Array(Type.String()),
+  templating: Type.Object({}),
+  time: strict({ from: textOf(1), to: textOf(1) }),
+  timezone: Type.String(),
+  title: textOf(1),
+  uid: Type.String({ pattern: '^[\\w-]{1,40}$' }),
+});
+
+export type GrafanaPanel = Static<typeof panel>;
+export type GrafanaRow = Static<typeof row>;
+export type GrafanaDashboard = Omit<Static<typeof dashboard>, 'panels'> & {
+  readonly panels: readonly (GrafanaPanel | GrafanaRow)[];
+};
+
+/** @param responseOf what the address of a query answers */
+export function grafanaFaults(file: unknown, responseOf: (url: string) => TObject): Faults {
+  const wrong = shapeFaults(dashboard, file);
+  if (wrong.length > 0) return wrong;
+  const { panels } = file as GrafanaDashboard;
+  const misshapen = panels.flatMap((one) => shapeFaults(one.type === 'row' ? row : panel, one));
+  if (misshapen.length > 0) return misshapen;
+  return [
+    ...repeated(panels.map((one) => String(one.id))).map((number) => `two panels have the id ${number}`),
+    ...panels.flatMap((one, index) => [
+      ...(one.gridPos.x + one.gridPos.w > 24 ? [`${one.title} is wider than the board`] : []),
+      ...panels
+        .slice(0, index)
+        .flatMap((other) => (overlap(one, other) ? [`${one.title} is over ${other.title}`] : [])),
+      ...(one.type === 'row' ? [] : panelFaults(one as GrafanaPanel, responseOf)),
+    ]),
+  ];
+}
+
+type Placed = GrafanaPanel | GrafanaRow;
+const overlap = ({ gridPos: a }: Placed, { gridPos: b }: Placed): boolean =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+function panelFaults({ title, fieldConfig, targets }: GrafanaPanel, responseOf: (url: string) => TObject): Faults {
+  return targets.flatMap(({ url, root_selector: root, columns }) => {
+    const names = columns.map(({ text }) => text);
+    const row = rowAt(responseOf(url), root);
+    return [
+      ...repeated(names).map((name) => `${title} has two columns ${name}`),
+      ...fieldConfig.overrides
+        .filter(({ matcher }) => !names.includes(matcher.options))
+        .map(({ matcher }) => `${title} has a unit for ${matcher.options}, which is no column`),
+      ...columns.flatMap(({ selector, type }) => {
+        const actual = row === null ? 'missing' : fieldType(row, selector);
+        return TYPES[type]?.includes(actual) === true
+          ? []
+          : [`${title} reads ${selector}, which is ${actual}, as ${type}`];
+      }),
+    ];
+  });
+}
+
+/** What a row is: the answer itself, or an element of its list. null: there is none. */
+function rowAt(response: TObject, root: string): TObject | null {
+  if (root === '') return response;
+  const { items } = (response.properties[root] ?? {}) as { readonly items?: TObject };
+  return items ?? null;
+}

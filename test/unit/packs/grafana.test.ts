@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import {
+  type GrafanaDashboard,
+  type GrafanaPanel,
+  type GrafanaRow,
+  grafanaFaults,
+} from '../../support/pack-rules/grafana.js';
+import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
+
+const isPanel = (panel: GrafanaPanel | GrafanaRow): panel is GrafanaPanel => panel.type !== 'row';
+
+describe('the pack of Grafana', () => {
+  let packs: MadePacks;
+  let text: string;
+  before(async () => {
+    packs = await madePacks();
+    text = packs.files('grafana')[0]?.text ?? '';
+  });
+  const board = (): GrafanaDashboard => JSON.parse(text);
+  const faults = (file: unknown) => grafanaFaults(file, packs.responseOf);
+  const panels = (type: string): readonly GrafanaPanel[] =>
+    board()
+      .panels.filter(isPanel)
+      .filter((panel) => panel.type === type);
+  const urls = (type: string) => panels(type).flatMap(({ targets }) => targets.map(({ url }) => url));
+
+  it('is one dashboard that Grafana takes, whose every column is there and of its type', () => {
+    expect(packs.files('grafana').map(({ path }) => path)).to.deep.equal(['grafana-infinity.json']);
+    expect(faults(board())).to.deep.equal([]);
+  });
+
+  it('has the numbers of each tile, and a table for each list', () => {
+    const { widgets } = packs.input;
+    const addresses = (some: typeof widgets) => some.map(({ path }) => `${BASE_URL}${path}`);
+    expect(urls('stat')).to.have.members(addresses(widgets.filter(({ tile }) => tile.stats.length > 0)));
+    expect(urls('table')).to.have.members(addresses(widgets.filter(({ tile }) => tile.list !== undefined)));
+    for (const { path, tile } of widgets.filter(({ tile }) => tile.list !== undefined)) {
+      const table = panels('table').find(({ targets }) => targets[0]?.url === `${BASE_URL}${path}`);
+      expect(table?.targets[0]?.root_selector, path).to.equal(tile.list?.items);
+      expect(table?.targets[0]?.columns[0]?.selector, path).to.equal(tile.list?.name);
+    }
+  });
+
+  it('gives an amount its unit', () => {
+    const playing = panels('stat').find(({ targets }) => targets[0]?.url.endsWith('/nowplaying'));
+    expect(playing?.fieldConfig.overrides).to.deep.equal([
+      { matcher: { id: 'byName', options: 'Bandwidth' }, properties: [{ id: 'unit', value: 'bps' }] },
+    ]);
+  });
+
+  it('says what its data source needs: the header, where the key is made, the allowed host', () => {
+    expect(board().description)
+      .to.include('x-api-token')
+      .and.include(`${BASE_URL}/settings/api-key`)
+      .and.include(`${BASE_URL} is one of its allowed hosts`);
+  });
+
+  it('names the host alone as allowed, under a base path too', async () => {
+    const below = await madePacks(`${BASE_URL}/media`);
+    const { description } = JSON.parse(below.files('grafana')[0]?.text ?? '{}');
+    expect(description).to.include(`${BASE_URL} is one of its allowed hosts`);
+  });
+
+  const panel = (change: object) => (whole: GrafanaDashboard) => {
+    const [first] = whole.panels.filter(isPanel);
+    return { panels: [{ ...first, ...change }] };
+  };
+  const query = (change: object) => (whole: GrafanaDashboard) => {
+    const [first] = whole.panels.filter(isPanel);
+    return panel({ targets: [{ ...first?.targets[0], ...change }] })(whole);
+  };
+  const column = (selector: string, type: string) => query({ columns: [{ selector, type, text: selector }] });
+  const mistakes: readonly (readonly [what: string, change: (whole: GrafanaDashboard) => object, fault: RegExp])[] = [
+    ['a number of its own', () => ({ id: 7 }), /id/],
+    ['no input', () => ({ __inputs: [] }), /__inputs/],
+    ['a data source of somebody', panel({ datasource: { type: 'x', uid: 'abc' } }), /datasource/],
+    ['a parser of the browser', query({ parser: 'simple' }), /parser/],
+    ['a key in the query', query({ url_options: { method: 'GET', data: '', headers: [] } }), /url_options/],
+    ['a variable in the address', query({ url: 'http://${host}/api' }), /url/],
+    ['a missing field', column('films', 'number'), /films, which is missing/],
+    ['a flag', column('digestOk', 'string'), /digestOk, which is boolean/],
+    ['a text as a number', column('storage', 'number'), /storage, which is string/],
+    ['what may be null', column('backupAt', 'timestamp'), /backupAt, which is mixed/],
+    ['rows of nothing', query({ root_selector: 'films' }), /which is missing/],
+    ['a panel off the board', panel({ gridPos: { h: 4, w: 8, x: 20, y: 0 } }), /wider than the board/],
+    [
+      'a unit of nothing',
+      panel({ fieldConfig: { defaults: {}, overrides: [override('Films')] } }),
+      /which is no column/,
+    ],
+    ['a unit that is none', panel({ fieldConfig: { defaults: {}, overrides: [override('x', 'stone')] } }), /value/],
+    [
+      'panels over each other',
+      (whole) => ({ panels: [...whole.panels, { ...whole.panels[1], id: 999 }] }),
+      / is over /,
+    ],
+    ['one id twice', (whole) => ({ panels: [whole.panels[0], whole.panels[0]] }), /two panels have the id 1/],
+  ];
+  for (const [what, change, fault] of mistakes) {
+    it(`would not pass with ${what}`, () => {
+      expect(faults({ ...board(), ...change(board()) }).join()).to.match(fault);
+    });
+  }
+});
+
+function override(options: string, value = 's'): object {
+  return { matcher: { id: 'byName', options }, properties: [{ id: 'unit', value }] };
+}
