@@ -14,6 +14,7 @@ import { createApp } from './http/app.js';
 import { type Listening, listen } from './http/server.js';
 import { installation, installedVersion } from './installation.js';
 import type { Log } from './log.js';
+import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
 import { Packs } from './packs/packs.js';
 import { declarePorts, portsOf } from './ports.js';
 import { repeat } from './repeat.js';
@@ -74,6 +75,8 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
   ops.noticesFrom(() => packs.refused());
 
   let current = settings;
+  const meter = new CallMeter(host.calls, clock);
+  let leads = (): boolean => true;
   const web = await openWeb({
     get settings() {
       return current;
@@ -81,6 +84,8 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
     services,
     packs,
     database,
+    meter,
+    leading: () => leads(),
     clock,
     log,
     version,
@@ -111,6 +116,7 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
   const listening = await listen(app, settings.server);
   snapshots.start();
   const election = await openElection(settings.database, { log });
+  leads = () => election.leading();
   const lead = (leading: boolean): void => {
     for (const part of [outbound, backups, engine]) void (leading ? part.start() : part.stop());
   };
@@ -125,6 +131,11 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
         await web.deps.sessionStore.prune();
       },
     },
+    clock,
+    log,
+  );
+  const endMetering = repeat(
+    { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
     clock,
     log,
   );
@@ -151,6 +162,7 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
     async stop() {
       ready = false;
       endPruning();
+      endMetering();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

@@ -33,6 +33,7 @@ export const ERRORS = {
   },
   method: { status: 405, hint: 'The Allow header names the methods of this route.' },
   conflict: { status: 409, hint: 'The upstream refuses this in its present state.' },
+  standby: { status: 409, hint: 'Do this at the instance that syncs: this one only answers.' },
   too_large: { status: 413, hint: 'Send a smaller body: at most 64 KiB, webhooks 1 MiB.' },
   media_type: { status: 415, hint: 'Send JSON with content-type: application/json.' },
   rate_limit: { status: 429, hint: 'Wait as long as Retry-After says, or raise the budget of the key.' },

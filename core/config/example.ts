@@ -85,7 +85,8 @@ function exampleOf(schema: JsonSchema): readonly string[] {
 
 const PLACEHOLDERS: Readonly<Record<string, unknown>> = { boolean: false, array: [], object: {}, string: '…' };
 
-function sampleOf(name: string, schema: JsonSchema, owner: string): unknown {
+/** What stands for a setting: a variable for a secret, else its default, else an example. */
+export function sampleOf(name: string, schema: JsonSchema, owner: string): unknown {
   if (schema['writeOnly'] === true) return `\${${variableOf(`${owner}_${name}`)}}`;
   if (schema['default'] !== undefined) return schema['default'];
   const [first] = Array.isArray(schema['examples']) ? schema['examples'] : [];
@@ -100,7 +101,7 @@ const variableOf = (name: string): string =>
     .replace(/\W/g, '_')
     .toUpperCase();
 
-const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
+export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
   isRecord(schema['properties']) ? (schema['properties'] as Readonly<Record<string, JsonSchema>>) : {};
 
 function wrap(text: string, width: number): readonly string[] {

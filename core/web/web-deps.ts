@@ -9,6 +9,7 @@ import type { Clock } from '../clock.js';
 import type { Settings } from '../config/settings.js';
 import type { Services } from '../container.js';
 import type { Log } from '../log.js';
+import type { CallMeter } from '../ops/call-meter.js';
 import type { Packs } from '../packs/packs.js';
 
 export interface WebDeps {
@@ -25,6 +26,9 @@ export interface WebDeps {
   readonly attempts: Attempts;
   /** Of this installation. */
   readonly secret: string;
+  readonly meter: Pick<CallMeter, 'perMinute'>;
+  /** Whether this process is the one that syncs. */
+  readonly leading: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
