@@ -96,6 +96,7 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
     },
     visitors: web.visitors,
     pages: web.pages,
+    packTaken: web.packTaken,
     registry,
     catalog: new Catalog(registry, clock),
     packs,

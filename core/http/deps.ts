@@ -59,6 +59,8 @@ export interface HttpDeps {
   };
   /** What is for people: everything that is no part of the API. */
   readonly pages: RequestHandler;
+  /** Called when a file for a dashboard was downloaded. */
+  readonly packTaken?: () => void;
   readonly database: Knex;
   readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const OTHER = 'text/plain; charset=utf-8';
 
-export function packRouter(deps: Pick<HttpDeps, 'packs' | 'settings'>): Router {
+export function packRouter(deps: Pick<HttpDeps, 'packs' | 'settings' | 'packTaken'>): Router {
   const { packs } = deps;
   const router = Router({ caseSensitive: true });
   router.get(`/widgets/${INDEX}`, (req, res) =>
@@ -29,6 +29,7 @@ export function packRouter(deps: Pick<HttpDeps, 'packs' | 'settings'>): Router {
     if (body === undefined) {
       throw new CodedError('not_found', `There is no /widgets/${path}: ${server.basePath}/widgets/${INDEX} names each`);
     }
+    if (req.method === 'GET') deps.packTaken?.();
     send(req, res, path, body);
   });
   router.all('/widgets/*path', (req) => {

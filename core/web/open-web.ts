@@ -1,4 +1,5 @@
 /** The pages and who may see them, made from the services of the daemon. */
+import { messageOf } from '@sidelight/plugin-api';
 import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
 import { Attempts } from '../auth/attempts.js';
@@ -8,15 +9,17 @@ import { Sessions } from '../auth/sessions.js';
 import { Ways } from '../auth/ways.js';
 import type { HttpDeps } from '../http/deps.js';
 import { presentedKey } from '../http/gate.js';
+import { PackMemory } from './start/pack-memory.js';
 import type { WebDeps } from './web-deps.js';
 import { webRouter } from './web-router.js';
 
 export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
+  readonly packTaken: () => void;
   readonly deps: WebDeps;
 }
 
 /** What is made here. */
-type Made = 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts' | 'secret';
+type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts' | 'secret';
 
 /** @param parts whose `settings` may change later */
 export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
@@ -31,6 +34,7 @@ export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
     get settings() {
       return parts.settings;
     },
+    packMemory: new PackMemory(database),
     admins,
     sessions,
     sessionStore: store,
@@ -38,7 +42,16 @@ export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
     attempts: new Attempts(clock),
     secret,
   };
-  return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions) };
+  return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions), packTaken: () => void remember(deps) };
+}
+
+/** A download does not fail because of this. */
+async function remember({ packMemory, log }: WebDeps): Promise<void> {
+  try {
+    await packMemory.take();
+  } catch (error) {
+    log.warn('it could not be remembered that a pack was taken', { error: messageOf(error) });
+  }
 }
 
 /** A request with a key is the key’s, whoever is signed in beside it. */

@@ -11,12 +11,15 @@ import type { Services } from '../container.js';
 import type { Log } from '../log.js';
 import type { CallMeter } from '../ops/call-meter.js';
 import type { Packs } from '../packs/packs.js';
+import type { PackMemory } from './start/pack-memory.js';
 
 export interface WebDeps {
   /** As they are now: a reload changes them. */
   readonly settings: Settings;
   readonly services: Services;
   readonly packs: Pick<Packs, 'list'>;
+  /** Whether a pack was ever taken. */
+  readonly packMemory: PackMemory;
   readonly database: Knex;
   readonly admins: Admins;
   readonly sessions: Sessions;
