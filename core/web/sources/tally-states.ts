@@ -4,7 +4,7 @@ import type { StateView } from './source-state.js';
 export function tallyStates(states: readonly StateView[]): readonly StateView[] {
   const counts = new Map<string, { readonly tone: StateView['tone']; count: number }>();
   for (const { tone, text } of states) {
-    const word = tone === 'warn' ? 'with failing tasks' : text.toLowerCase();
+    const word = tone === 'warn' ? 'partly up' : text.toLowerCase();
     const known = counts.get(word) ?? { tone, count: 0 };
     known.count += 1;
     counts.set(word, known);

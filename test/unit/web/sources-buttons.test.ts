@@ -1,0 +1,159 @@
+/** The buttons, the meter, and the book of a process that does not sync. */
+import { definePlugin, opsHealth, opsJobs, Type } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { CallMeter, SAMPLE_MS } from '#core/ops/call-meter.js';
+import { CallCounter } from '#core/plugins/call-counter.js';
+import type { Source } from '#core/plugins/source.js';
+import type { Availability } from '#core/sync/availability-state.js';
+import { rowBook } from '#core/web/sources/book.js';
+import { SourceButtons } from '#core/web/sources/source-buttons.js';
+import { defaultVariant } from '#core/widgets/variant.js';
+import { askOf } from '../../support/ask.js';
+import { manualClock, settle } from '../../support/manual-clock.js';
+
+const plugin = definePlugin({ id: 'shelf', title: 'Shelf', config: Type.Object({}), create: () => integration });
+const tasks = ['one', 'two'].map((id) => ({ id, every: '5m' as const, fills: [], run: async () => undefined }));
+const integration = { check: async () => ({}), tasks };
+const sourceOf = (id: string): Source => ({ id, plugin, integration, schedule: {}, timeoutMs: 1000 });
+
+/** An engine whose answers come when the test says so. */
+function scene(first: Availability['state'] = 'up') {
+  const clock = manualClock();
+  const calls: string[] = [];
+  const waiting: (() => void)[] = [];
+  let state = first;
+  const asked = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const attic = sourceOf('attic');
+  const buttons = new SourceButtons({
+    sources: { all: () => [attic, sourceOf('cellar'), { ...sourceOf('broken'), integration: null }] },
+    engine: {
+      of: () => ({ state }),
+      async checkNow(id) {
+        calls.push(`check ${id}`);
+        await asked();
+        return { state };
+      },
+      async runNow(id, names) {
+        calls.push(`sync ${id} ${names.join(' ')}`);
+        await asked();
+      },
+    },
+    ops: { jobOf: (_, name) => ({ name, result: 'ok' }) },
+    clock,
+  });
+  return {
+    ...{ clock, calls, attic, buttons },
+    become: (next: Availability['state']) => {
+      state = next;
+    },
+    async answer() {
+      for (const resolve of waiting.splice(0)) resolve();
+      await settle();
+    },
+  };
+}
+
+describe('the buttons of the sources page', () => {
+  it('ask a source once, however often they are pressed meanwhile', async () => {
+    const { attic, buttons, calls, answer, clock } = scene();
+    const presses = [buttons.check(attic), buttons.check(attic), buttons.check(attic)];
+    await answer();
+    expect((await Promise.all(presses)).map(({ text }) => text)).to.deep.equal(Array(3).fill('It answers.'));
+    expect(calls).to.deep.equal(['check attic']);
+    expect(clock.waiting, 'no timer is left behind').to.equal(0);
+  });
+
+  it('do not keep one waiting for long, and tell what came out when it has', async () => {
+    const { attic, buttons, answer, clock } = scene();
+    const press = buttons.check(attic);
+    await clock.advance(10_000);
+    expect((await press).kind).to.equal('pending');
+    expect(buttons.outcomeOf('attic')?.kind).to.equal('pending');
+    await answer();
+    expect(buttons.outcomeOf('attic')).to.deep.equal({ kind: 'well', text: 'It answers.' });
+    await clock.advance(61_000);
+    expect(buttons.outcomeOf('attic'), 'old news').to.equal(null);
+  });
+
+  it('run every task of a source that is up', async () => {
+    const { attic, buttons, calls, answer } = scene();
+    const press = buttons.sync(attic);
+    await answer();
+    expect((await press).text).to.equal('Synced 2 tasks.');
+    expect(calls).to.deep.equal(['sync attic one two']);
+  });
+
+  it('ask a source that is down first, and sync it if it answers', async () => {
+    const { attic, buttons, calls, answer, become } = scene('down');
+    const inVain = buttons.sync(attic);
+    await answer();
+    expect(await inVain).to.deep.equal({ kind: 'failed', text: 'Nothing was synced. It is down.' });
+    expect(calls).to.deep.equal(['check attic']);
+    const again = buttons.sync(attic);
+    become('up');
+    await answer();
+    await answer();
+    expect((await again).text).to.equal('Synced 2 tasks.');
+    expect(calls.slice(1)).to.deep.equal(['check attic', 'sync attic one two']);
+  });
+
+  it('sync everything that could be started', async () => {
+    const { buttons, calls, answer } = scene();
+    const press = buttons.syncEverything();
+    await answer();
+    await press;
+    expect(calls).to.deep.equal(['sync attic one two', 'sync cellar one two']);
+    expect(buttons.everything?.text).to.equal('Synced 2 sources.');
+  });
+});
+
+describe('requests a minute', () => {
+  it('are those of the last five minutes', async () => {
+    const clock = manualClock();
+    const counter = new CallCounter();
+    const meter = new CallMeter(counter, clock);
+    const minute = async (calls: number): Promise<void> => {
+      for (let i = 0; i < calls; i++) counter.count('attic');
+      for (let ms = 0; ms < 60_000; ms += SAMPLE_MS) {
+        await clock.advance(SAMPLE_MS);
+        meter.sample();
+      }
+    };
+    for (let i = 0; i < 30; i++) counter.count('attic');
+    expect(meter.perMinute('attic'), 'a minute has not passed').to.equal(30);
+    await minute(0);
+    await minute(0);
+    expect(meter.perMinute('attic')).to.equal(15);
+    for (let i = 0; i < 10; i++) await minute(6);
+    expect(meter.perMinute('attic')).to.equal(6);
+    for (let i = 0; i < 6; i++) await minute(0);
+    expect(meter.perMinute('attic')).to.equal(0);
+    expect(meter.perMinute('nowhere')).to.equal(0);
+  });
+});
+
+describe('a process that does not sync', () => {
+  const at = '2026-11-20T12:00:00.000Z';
+  const health = (row: object) => ({ source: 'attic', id: 'attic', name: 'attic', type: 'Shelf', ...row });
+
+  it('tells what the one that does has written', async () => {
+    const refused = health({ ok: false, refused: true, message: 'no', checkedAt: at, failingSince: at });
+    const failed = { source: 'attic', name: 'one', result: 'failed', message: 'odd', ranAt: at, nextAt: at };
+    const running = { source: 'cellar', name: 'two', result: 'running' };
+    const ask = askOf([opsHealth, [refused]], [opsJobs, [failed, running]]);
+    const book = await rowBook({ ask }, defaultVariant('UTC'));
+    expect(book.availabilityOf('attic')).to.deep.equal({ state: 'refused', message: 'no', checkedAt: at, since: at });
+    expect(book.availabilityOf('cellar')).to.deep.equal({ state: 'unknown' });
+    const [one, two] = book.tasksOf(sourceOf('attic'));
+    expect(one).to.deep.include({ id: 'one', every: 'every 5 min', nextAt: at, running: false });
+    expect(one?.job).to.include({ result: 'failed', message: 'odd' });
+    expect(two?.job).to.deep.equal({ name: 'two', result: 'never' });
+    expect(book.tasksOf(sourceOf('cellar'))[1]?.running).to.equal(true);
+  });
+
+  it('believes the name that the upstream has told', async () => {
+    const rows = [health({ name: 'Attic', ok: true, refused: false, message: '', checkedAt: at })];
+    const book = await rowBook({ ask: askOf([opsHealth, rows]) }, defaultVariant('UTC'));
+    expect(book.availabilityOf('attic')).to.deep.equal({ state: 'up', name: 'Attic', checkedAt: at });
+  });
+});
