@@ -1,15 +1,16 @@
 /** `npm run record-case <plugin> <case> -- --url http://…`: a case made from what a real service answers. */
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { here, readArgs, refuse, run, say, shown } from './author/command.mjs';
-import { entryIn } from './author/entries.mjs';
+import { entryIn, stepsIn } from './author/entries.mjs';
 import { findPlugins } from './author/find-plugin.mjs';
 import { caseFault } from './author/verify.mjs';
 import { bootstrap } from './bootstrap.mjs';
 
 const USAGE = `npm run record-case <plugin> <case> -- --url http://… [--config file.yaml] [--steps check,task:…] [--out folder] [--force]
   <plugin>  the id of a bundled plugin, or a folder
-  --config  a file with the entry: a whole config, or the plugin's fields alone; \${NAME} and file: are filled in
+  --config  a file with the entry: a whole config, the plugin's fields alone, or integration: and steps: as in a case;
+            \${NAME} and file: are filled in
   --steps   what to do: check, task:<id>, fragment:<port>, restart; not given: the check, every task, every fragment
   --out     where the folder of the case is made; not given: test/cases of the plugin
   --force   replaces the case if there is one`;
@@ -46,6 +47,17 @@ async function entryOf({ plugin }, { url, config }) {
   return entry;
 }
 
+const stepsOf = ({ steps, config }) =>
+  steps?.split(',').map((step) => step.trim()) ?? (config === undefined ? undefined : stepsIn(resolve(here(), config)));
+
+function written(folder, recorded, writeCase) {
+  try {
+    return writeCase(folder, recorded);
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
 function tell({ step, error, health, published, rows }) {
   const name = step.padEnd(28);
   if (error !== undefined) return say(`  ${name} ${error.code}: ${error.message}`);
@@ -66,13 +78,12 @@ run(async () => {
   const { messageOf } = await import('@sidelight/plugin-api');
   const folder = folderOf(found, name, values);
   const entry = await entryOf(found, values);
-  const steps = values.steps?.split(',').map((step) => step.trim());
+  const steps = await stepsOf(values);
   const recorded = await recordCase(found.plugin, entry, steps === undefined ? {} : { steps }).catch((error) =>
     refuse(`nothing was recorded: ${messageOf(error)}`),
   );
   for (const outcome of recorded.outcomes) tell(outcome);
-  rmSync(folder, { recursive: true, force: true });
-  const files = writeCase(folder, recorded);
+  const files = written(folder, recorded, writeCase);
   say(`${recorded.upstream.length} calls recorded in ${shown(folder)}: ${files.join(', ')}`);
   const wrong = await caseFault(found.plugin, folder);
   if (wrong !== undefined) refuse(`The case does not pass when it is played back: ${wrong}`);

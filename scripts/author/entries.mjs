@@ -8,15 +8,25 @@ import { core, refuse } from './command.mjs';
  * `${NAME}` and `file:` are filled in as at a start.
  */
 export async function entryIn(file, id) {
-  const { parse } = await import('yaml');
   const { substitute } = await core('config/substitute.js');
-  const data = existsSync(file) ? parse(readFileSync(file, 'utf8')) : refuse(`${file} does not exist`);
+  const data = await dataIn(file);
   const entry = entryOf(data, id) ?? refuse(`${file} has no entry of the plugin ${id}`);
   const readSecret = (path) => readFileSync(resolve(dirname(file), path), 'utf8');
   const filled = substitute(entry, { env: process.env, readFile: readSecret });
   const [problem] = filled.problems;
   if (problem !== undefined) refuse(`${file}: ${problem.path.join('.')}: ${problem.text}`);
   return filled.data;
+}
+
+/** The steps of a file that is the config of a case; undefined: it has none. */
+export const stepsIn = async (file) => {
+  const data = await dataIn(file);
+  return data?.integration === undefined ? undefined : data.steps;
+};
+
+async function dataIn(file) {
+  const { parse } = await import('yaml');
+  return existsSync(file) ? parse(readFileSync(file, 'utf8')) : refuse(`${file} does not exist`);
 }
 
 function entryOf(data, id) {

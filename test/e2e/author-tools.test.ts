@@ -91,6 +91,18 @@ describe('the commands for authors', function () {
       expect(again.text).to.include('is there already: choose another name, or replace it with --force');
     });
 
+    it('record the steps that a file names, and replace a case only when told to', async () => {
+      await make('tea-kettle', '--out', 'tea-kettle');
+      const steps = 'steps: ["task:download.queue", restart, check]\n';
+      writeFileSync(join(folder.path, 'steps.yaml'), `integration: { apiKey: ${KEY} }\n${steps}`);
+      const args = ['tea-kettle', 'ok', '--url', service.url, '--config', 'steps.yaml', '--force'];
+      const { status, text } = await record(args);
+      expect(status, text).to.equal(0);
+      const expected = readFileSync(join(folder.path, 'tea-kettle', 'test', 'cases', 'ok', 'expected.json'), 'utf8');
+      const done = (JSON.parse(expected) as { step: string }[]).map(({ step }) => step);
+      expect(done).to.deep.equal(['task:download.queue', 'check']);
+    });
+
     it('say when a recorded case is not what the plugin does', async () => {
       await make('tea-kettle', '--out', 'tea-kettle');
       const plugin = join(folder.path, 'tea-kettle', 'plugin.js');

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { UpstreamCall } from './http-mock.js';
@@ -8,7 +8,7 @@ import { leakIn, type RecordedCase } from './record-case.js';
 const LONG = 4_000;
 
 /**
- * Writes `config.yaml`, `upstream.json`, `expected.json`, and a file for each long answer.
+ * Writes `config.yaml`, `upstream.json`, `expected.json`, and a file for each long answer, in the place of what the folder held.
  * @returns the names of the files
  * @throws when a secret is still in one of them; nothing is written then
  */
@@ -18,6 +18,7 @@ export function writeCase(folder: string, recorded: RecordedCase): readonly stri
     if (leakIn(text, recorded.secrets) !== undefined)
       throw new Error(`a secret of the config is still in ${name}: nothing was written`);
   }
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
   return files.map(([name]) => name);
