@@ -161,7 +161,9 @@ const sessionOf = (req: Request): (Session & Partial<SessionData>) | undefined =
 
 /** cookie-parser reads values that begin with `j:` as JSON: ours are plain texts, and such a one is none of ours. */
 const textsOnly: RequestHandler = (req, _res, next) => {
-  if (typeof req.cookies[CSRF_COOKIE] !== 'string') delete req.cookies[CSRF_COOKIE];
+  for (const name of [SESSION_COOKIE, CSRF_COOKIE]) {
+    if (typeof req.cookies[name] !== 'string') delete req.cookies[name];
+  }
   next();
 };
 

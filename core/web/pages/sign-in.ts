@@ -16,7 +16,7 @@ interface LoginData {
   /** Where to go then, below the base path. */
   readonly next: string;
   /** Why it was refused; null before the first try. */
-  readonly fault: string | null;
+  readonly refused: string | null;
   /** Whether a reverse proxy signs people in, too. */
   readonly proxied: boolean;
 }
@@ -57,12 +57,12 @@ async function signIn(web: Web, req: Request, res: Response): Promise<void> {
   }
   // Without the name: a password is easily typed in its place.
   log.warn('a sign-in was refused', { address, with: way });
-  const data = { ...(await blank(web, next)), way, name, fault: answer.refused };
+  const data = { ...(await blank(web, next)), way, name, refused: answer.refused };
   web.show(req, res, { ...page, data, status: 401 });
 }
 
 async function blank({ deps }: Web, next: string): Promise<LoginData> {
   const ways = await deps.ways.list();
   const proxied = deps.settings.auth.proxyHeader !== undefined;
-  return { ways, way: ways[0]?.id ?? '', name: '', next, fault: null, proxied };
+  return { ways, way: ways[0]?.id ?? '', name: '', next, refused: null, proxied };
 }

@@ -1,0 +1,127 @@
+/** What guessing gets: the same answer each time, then none. And where a sign-in may lead. */
+import { expect } from 'chai';
+import { type Daemon, startDaemon } from '../support/daemon.js';
+import { ADMIN, type Shown, signedIn, Visitor } from '../support/visitor.js';
+
+describe('the sign-in', function () {
+  this.timeout(60_000);
+  let daemon: Daemon;
+  let visitor: Visitor;
+  let hosts = 0;
+  before(async () => {
+    // Behind a proxy on this machine, so that visitors have addresses of their own.
+    daemon = await startDaemon({ config: 'server: { trustProxy: [loopback] }\n' });
+    await signedIn(daemon);
+  });
+  after(() => daemon.dispose());
+  beforeEach(async () => {
+    hosts += 1;
+    visitor = new Visitor(daemon.url, { 'x-forwarded-for': `203.0.113.${hosts}` });
+    await visitor.open('/login');
+  });
+
+  const login = (name: string, password: string, headers = {}, next = '/'): Promise<Shown> =>
+    visitor.send('/login', { with: 'password', name, password, next }, headers);
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  /** Not in turn: a slow machine would win attempts back on the way. */
+  const atOnce = async (times: number, attempt: (i: number) => Promise<Shown>): Promise<readonly number[]> => {
+    const shown = await Promise.all(Array.from({ length: times }, (_, i) => attempt(i)));
+    return shown.map(({ status }) => status).sort();
+  };
+
+  it('answers a wrong name, a wrong password and a way that there is not alike', async () => {
+    const known = await login(ADMIN.name, 'wrong password');
+    const unknown = await login('eve', 'wrong password');
+    const nowhere = await visitor.send('/login', { with: 'attic', name: 'eve', password: 'wrong password' });
+    for (const { status, text } of [known, unknown, nowhere]) {
+      expect(status).to.equal(401);
+      expect(text).to.include('<p class="fault" role="alert">Name or password is wrong.</p>');
+      expect(text).to.not.include('wrong password');
+    }
+    const bare = ({ text }: Shown) => text.replace(/[0-9a-f]{64}\.[0-9a-f]{64}/g, '').replace(/value="(ada|eve)"/, '');
+    expect(bare(unknown)).to.equal(bare(known));
+    expect(daemon.log()).to.include('a sign-in was refused').and.to.not.include('wrong password');
+  });
+
+  it('takes a name with blanks around it, and no password that only begins right', async () => {
+    expect((await login(` ${ADMIN.name} `, ADMIN.password)).status).to.equal(303);
+    const password = 'x'.repeat(256);
+    await visitor.open('/settings/account');
+    const change = { current: ADMIN.password, password, again: password };
+    expect((await visitor.send('/settings/account/password', change)).status).to.equal(303);
+    await visitor.open('/settings/account');
+    await visitor.send('/logout');
+    await visitor.open('/login');
+    expect((await login(ADMIN.name, `${password}x`)).status).to.equal(401);
+    expect((await login(ADMIN.name, password)).status).to.equal(303);
+    await visitor.open('/settings/account');
+    const back = { current: password, password: ADMIN.password, again: ADMIN.password };
+    expect((await visitor.send('/settings/account/password', back)).status).to.equal(303);
+  });
+
+  it('lets an address be wrong five times a minute, and right as often as it likes', async () => {
+    for (let i = 0; i < 7; i++) {
+      const other = new Visitor(daemon.url, from('198.51.100.1'));
+      expect((await other.fill('/login', { with: 'password', ...ADMIN })).status).to.equal(303);
+    }
+    const wrong = await atOnce(7, (i) => login(`nobody${i}`, 'wrong password'));
+    expect(wrong).to.deep.equal([401, 401, 401, 401, 401, 429, 429]);
+    const stopped = await login(ADMIN.name, ADMIN.password);
+    expect(stopped.status).to.equal(429);
+    expect(Number(stopped.headers.get('retry-after'))).to.be.within(1, 60);
+    expect(stopped.text).to.include('Too many attempts');
+    expect((await login(ADMIN.name, ADMIN.password, from('198.51.100.2'))).status).to.equal(303);
+  });
+
+  it('lets a name be tried ten times a minute, from however many addresses and however it is written', async () => {
+    const wrong = await atOnce(12, (i) =>
+      login(i % 2 === 0 ? 'Grace' : ' GRACE ', 'wrong password', from(`198.51.100.${i + 10}`)),
+    );
+    expect(wrong).to.deep.equal([...Array(10).fill(401), 429, 429]);
+    expect((await login(ADMIN.name, ADMIN.password)).status).to.equal(303);
+  });
+
+  it('checks a few passwords at a time, and turns away a crowd instead of growing', async () => {
+    const crowd = Array.from({ length: 60 }, (_, i) => login(`n${i}`, 'wrong password', from(`192.0.2.${i}`)));
+    const answers = await Promise.all(crowd);
+    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    expect(count(401)).to.be.at.least(22);
+    expect(count(429)).to.be.at.least(10);
+    expect(count(401) + count(429)).to.equal(60);
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).to.equal('10');
+    expect((await login(ADMIN.name, ADMIN.password)).status).to.equal(303);
+  });
+
+  it('limits guesses at the password of somebody who left a browser open, too', async () => {
+    const left = new Visitor(daemon.url, from('198.51.100.99'));
+    await left.fill('/login', { with: 'password', ...ADMIN });
+    await left.open('/settings/account');
+    const guess = { current: 'wrong password', password: 'another password', again: 'another password' };
+    const wrong = await atOnce(6, () => left.send('/settings/account/password', guess));
+    expect(wrong).to.deep.equal([400, 400, 400, 400, 400, 429]);
+  });
+
+  it('leads to the page that was asked for, and never to another host', async () => {
+    expect((await visitor.open('/settings/account?x=1')).location).to.equal(
+      '/login?next=%2Fsettings%2Faccount%3Fx%3D1',
+    );
+    const shown = await visitor.open('/login?next=%2Fsettings%2Faccount%3Fx%3D1');
+    expect(shown.text).to.include('name="next" value="/settings/account?x=1"');
+    expect((await login(ADMIN.name, ADMIN.password, {}, '/settings/account?x=1')).location).to.equal(
+      '/settings/account?x=1',
+    );
+    for (const next of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example/',
+      '/\t/evil.example',
+      '/..//evil.example',
+    ]) {
+      expect((await visitor.open(`/login?next=${encodeURIComponent(next)}`)).location, next).to.equal('/');
+      await visitor.open('/');
+      expect((await login(ADMIN.name, ADMIN.password, {}, next)).location, next).to.equal('/');
+      await visitor.open('/');
+    }
+  });
+});
