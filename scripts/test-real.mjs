@@ -15,6 +15,8 @@ const PACKAGES = [
   'nzbget',
   'opentracker',
   'postgresql',
+  'prometheus',
+  'python3-jinja2',
   'qbittorrent-nox',
   'rtorrent',
   'transmission-daemon',
