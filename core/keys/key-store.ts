@@ -92,10 +92,10 @@ export class KeyStore {
     return this.uses.flush();
   }
 
-  /** Declared ones first, then by age. */
+  /** Declared ones first, then by age; uses of this process included that are not written yet. */
   async list(): Promise<readonly ApiKey[]> {
     await this.refresh();
-    return [...this.declared, ...this.stored].map(({ hash: _, ...key }) => key);
+    return [...this.declared, ...this.stored].map(({ hash: _, ...key }) => this.uses.upToDate(key));
   }
 
   /**
