@@ -125,6 +125,13 @@ describe('the key store', () => {
     expect(await store.list()).to.have.lengthOf(1);
   });
 
+  it('makes one key of a form that is sent twice at once', async () => {
+    const both = await Promise.all([store.create({ name: 'tv' }), codeOf(store.create({ name: 'tv' }))]);
+    expect(both[1]).to.equal('key_taken');
+    expect(verify(both[0].key)).to.equal('tv');
+    expect(await store.list()).to.have.lengthOf(1);
+  });
+
   it('refuses what makes no sense', async () => {
     expect(await codeOf(store.create({ name: ' ' }))).to.equal('usage');
     expect(await codeOf(store.create({ name: 'x', networks: ['everywhere'] }))).to.equal('usage');
@@ -148,6 +155,7 @@ describe('the key store', () => {
       ['wall', true],
       ['script', true],
     ]);
+    expect((await declared.list()).map(({ prefix }) => prefix)).to.deep.equal(['', '']);
     declared.declare([]);
     expect(verify('another', declared)).to.equal('malformed_key');
   });
