@@ -1,6 +1,6 @@
 /** Every route of the API with its fields. */
 import { built, code, table } from './generated-parts.mjs';
-import { fieldsOf } from './generated-schema.mjs';
+import { fieldsOf, typeOf } from './generated-schema.mjs';
 
 const COMMON = 'every payload';
 
@@ -8,6 +8,7 @@ export async function routeTables(registry) {
   const { apiRoutes } = await built('http/routes.js');
   const { Catalog } = await built('widgets/catalog.js');
   const { withCommonFields } = await built('widgets/common-fields.js');
+  const { variantQuery } = await built('http/query.js');
   const { doneSchema } = await built('openapi/responses.js');
   const { Type } = await import('@sidelight/plugin-api');
   const routes = apiRoutes({ registry, catalog: new Catalog(registry, { now: () => new Date() }) });
@@ -15,11 +16,26 @@ export async function routeTables(registry) {
   const head = ['method', 'path', 'scope', 'freshness', 'what'];
   return {
     routes: table(head, routes.map(row)),
+    query: queryTable(variantQuery),
     'common-fields': fieldTable(common),
     'action-fields': fieldTable(doneSchema),
     fields: routes.map((route) => section(route, new Set(Object.keys(common.properties)))).join('\n\n'),
   };
 }
+
+const queryTable = ({ properties }) =>
+  table(
+    ['parameter', 'value', 'default', 'what'],
+    Object.entries(properties).map(([name, field]) => [
+      code(name),
+      rangeOf(field),
+      field.default ?? '',
+      field.description,
+    ]),
+  );
+
+const rangeOf = (field) =>
+  field.minimum === undefined ? typeOf(field) : `${typeOf(field)}, ${field.minimum} to ${field.maximum}`;
 
 const row = (route) => [
   route.method,

@@ -1,6 +1,7 @@
 /** What is derived from declarations and kept in the repository, as path → text. */
 import { apiReport } from './api-report.mjs';
 import { configTables } from './generated-config.mjs';
+import { installFiles, proxyFiles } from './generated-deploy.mjs';
 import { errorTables } from './generated-errors.mjs';
 import { packTable } from './generated-packs.mjs';
 import { built, bundledPlugins, filled, hostRegistry } from './generated-parts.mjs';
@@ -17,6 +18,8 @@ export async function generated() {
     ['config/config.schema.json', `${JSON.stringify(configJsonSchema(plugins), null, 2)}\n`],
     ['config/sidelight.example.yaml', exampleConfig(plugins)],
     filled('README.md', { plugins: pluginTable(plugins) }),
+    filled('docs/install.md', installFiles()),
+    filled('docs/reverse-proxies.md', proxyFiles()),
     filled('docs/configuration.md', await configTables(plugins, registry)),
     filled('docs/dashboards/README.md', { packs: await packTable(registry) }),
     filled('docs/errors.md', await errorTables()),

@@ -20,6 +20,8 @@ describe('generated files', () => {
       'docs/configuration.md',
       'docs/dashboards/README.md',
       'docs/errors.md',
+      'docs/install.md',
+      'docs/reverse-proxies.md',
       'docs/routes.md',
     ]);
     for (const [path, text] of files) expect(readFileSync(join(root, path), 'utf8'), path).to.equal(text);

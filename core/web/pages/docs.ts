@@ -1,7 +1,31 @@
-/** The documentation. */
-import { Router } from 'express';
+/** `/docs`: the documentation, and its pictures. */
+import { join } from 'node:path';
+import express, { type Request, type Response, Router } from 'express';
+import { CodedError } from '../../errors.js';
+import { installation } from '../../installation.js';
+import { Library } from '../docs/library.js';
+import type { NavigationGroup } from '../docs/navigation.js';
+import type { RenderedPage } from '../docs/render-page.js';
+import { view } from '../view.js';
 import type { Web } from '../web.js';
 
-export function docsPages(_web: Web): Router {
-  return Router({ caseSensitive: true });
+interface DocsData extends RenderedPage {
+  readonly groups: readonly NavigationGroup[];
+}
+
+const page = view<DocsData>('docs');
+
+export function docsPages(web: Web): Router {
+  const library = new Library(installation);
+  const router = Router({ caseSensitive: true });
+  const show = async (req: Request, res: Response, name: string): Promise<void> => {
+    const found = await library.page(name, web.base);
+    if (found === undefined) throw new CodedError('not_found', `There is no ${req.path}`);
+    const data = { ...found, groups: await library.navigation(name, web.base) };
+    web.show(req, res, { view: page, title: found.title, data, assets: ['docs.css'] });
+  };
+  router.get('/docs', (req, res) => show(req, res, ''));
+  router.use('/docs/images', express.static(join(installation, 'docs', 'images'), { index: false, redirect: false }));
+  router.get('/docs/*page', (req, res) => show(req, res, [req.params['page']].flat().join('/')));
+  return router;
 }

@@ -1,21 +1,7 @@
-/** `/widgets/`: the packs, for everyone who can reach Sidelight. */
+/** Packs to download. */
 import { Router } from 'express';
-import { type PackSection, packSection } from '../packs/pack-section.js';
-import { view } from '../view.js';
 import type { Web } from '../web.js';
 
-interface PacksData {
-  readonly packs: PackSection;
-}
-
-const packs = view<PacksData>('packs');
-
-export function packPages(web: Web): Router {
-  const router = Router({ caseSensitive: true });
-  router.get('/widgets', (req, res) => {
-    const data = { packs: packSection(web, req) };
-    const status = data.packs.fault === null ? 200 : 400;
-    web.show(req, res, { view: packs, title: 'Packs', data, status, assets: ['keys.css'] });
-  });
-  return router;
+export function packPages(_web: Web): Router {
+  return Router({ caseSensitive: true });
 }

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Within the container: sidelight keys list
+exec node /app/core/dist/main.js "$@"
