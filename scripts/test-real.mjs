@@ -61,7 +61,7 @@ async function withPostgres() {
   try {
     return mocha(
       'on PostgreSQL',
-      ['test/dist/unit/{cache,backup}/**/*.test.js', 'test/dist/postgres/**/*.test.js'],
+      ['test/dist/unit/{auth,cache,backup}/**/*.test.js', 'test/dist/postgres/**/*.test.js'],
       [],
       {
         SIDELIGHT_TEST_POSTGRES: postgres.url,

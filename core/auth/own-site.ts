@@ -15,11 +15,12 @@ export interface Sender {
 export function otherSite({ site, origin, host, publicUrl }: Sender): string | null {
   if (site !== undefined) return OWN_SITES.has(site) ? null : (origin ?? 'another site');
   if (origin === undefined) return null;
-  if (!URL.canParse(origin)) return 'another site';
-  const { protocol, host: sender } = new URL(origin);
+  const { protocol, host: sender } = URL.canParse(origin) ? new URL(origin) : NOWHERE;
+  if (sender === '') return 'another site';
   const own = [host === undefined ? '' : `${protocol}//${host}`, publicUrl ?? ''];
   return own.some((url) => URL.canParse(url) && new URL(url).host === sender) ? null : origin;
 }
 
+const NOWHERE = { protocol: '', host: '' };
 /** `none`: the reader’s own doing, such as loading the answer to a form again. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);

@@ -39,8 +39,11 @@ describe('the sign-in behind a reverse proxy', () => {
 
   it('believes no X-Forwarded header of a stranger, and knows its public address', async () => {
     daemon = await startDaemon({
-      config: 'server: { trustProxy: [10.0.0.0/8], publicUrl: "https://box.example/tv" }\n',
+      config:
+        'server: { trustProxy: [10.0.0.0/8], publicUrl: "https://box.example/tv" }\n' +
+        'integrations:\n  jellyfin: { url: "http://127.0.0.1:9", apiKey: setup }\n',
     });
+    // Whole, though a part of it is a secret of the config, too.
     expect(daemon.log()).to.include('first run: create the administrator at https://box.example/tv/setup?token=');
     const visitor = await signedIn(daemon);
     for (const cookie of (await visitor.open('/', https)).setCookies) expect(cookie).to.not.include('Secure');

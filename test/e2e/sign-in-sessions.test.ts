@@ -87,6 +87,13 @@ describe('sessions', () => {
     expect((await owner.open('/api/widgets/homepage', { 'x-api-token': 'sl_wrong' })).status).to.equal(401);
   });
 
+  it('are left alone by what fails before they are opened', async () => {
+    await owner.open('/');
+    const broken = await owner.open('/favicon.ico', { range: 'bytes=999999-' });
+    expect([broken.status, broken.setCookies]).to.deep.equal([400, []]);
+    expect((await owner.send('/settings/account/elsewhere')).status).to.equal(303);
+  });
+
   it('act on the API with the token of a page only', async () => {
     await owner.open('/');
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
