@@ -54,7 +54,7 @@ export function setupPages(web: Web): Router {
   return router;
 }
 
-const WRONG_TOKEN = 'This is not the token: `sidelight admin token` prints it, and so does the log at each start';
+const WRONG_TOKEN = 'This is not the token';
 
 function faultsOf(req: Request): Faults {
   const password = field(req, 'password');
