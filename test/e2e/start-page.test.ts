@@ -1,0 +1,125 @@
+/** The start page through a whole first run: each step ticks itself, and then there is an overview. */
+import { expect } from 'chai';
+import { type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import { textOf } from '../support/page-text.js';
+import { signedIn, Visitor } from '../support/visitor.js';
+
+/** "done done next later later", and where the one button leads. */
+function stepsOf(html: string): { readonly marks: string; readonly button: string } {
+  const list = /<ol class="steps">[\s\S]*<\/ol>/.exec(html)?.[0] ?? '';
+  const marks = [...list.matchAll(/<li class="(\w+)"/g)].map(([, mark]) => mark).join(' ');
+  const buttons = [...list.matchAll(/role="button" href="([^"]*)"/g)].map(([, href]) => href);
+  expect(buttons.length, 'buttons').to.be.at.most(1);
+  return { marks, button: buttons[0] ?? '' };
+}
+
+describe('the start page', () => {
+  let jellyfin: FakeJellyfin;
+  let daemon: Daemon;
+  let visitor: Visitor;
+  let key: string;
+
+  const page = async (who = visitor): Promise<string> => (await who.open('/')).text;
+  const steps = async (who = visitor) => stepsOf(await page(who));
+  const stranger = (): Visitor => new Visitor(daemon.url);
+  const reload = (entry: string): void => {
+    daemon.writeConfig(`timezone: UTC\nintegrations:\n${entry}`);
+    daemon.signal('SIGHUP');
+  };
+
+  before(async () => {
+    jellyfin = await startFakeJellyfin({ items: 30, name: 'attic-box' });
+    daemon = await startDaemon({ config: 'timezone: UTC\n' });
+  });
+  after(async () => {
+    await daemon.dispose();
+    await jellyfin.close();
+  });
+
+  it('begins with the administrator', async () => {
+    const html = await page(stranger());
+    expect(stepsOf(html)).to.deep.equal({ marks: 'next later later later later', button: '/setup' });
+    expect(textOf(html)).to.include('0 of 5 are done');
+    expect(html).to.match(/<li class="next" aria-current="step">/);
+  });
+
+  it('goes on with the config, and sends a stranger to the sign-in', async () => {
+    visitor = await signedIn(daemon);
+    expect(await steps()).to.deep.equal({ marks: 'done next later later later', button: '/settings/sources' });
+    expect(await steps(stranger())).to.deep.equal({ marks: 'done next later later later', button: '/login' });
+  });
+
+  it('is not content with a source that never answered', async () => {
+    reload(`  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: wrong }\n`);
+    const text = await until(
+      async () => textOf(await page()),
+      (now) => now.includes('One source is configured'),
+    );
+    expect(text).to.include('One source is configured, but none has answered yet. See why');
+    expect(await steps()).to.deep.equal({ marks: 'done next later later later', button: '/settings/sources' });
+  });
+
+  it('ticks the source when it answers, and goes on with a key', async () => {
+    reload(`  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n`);
+    const now = await until(steps, ({ marks }) => marks.startsWith('done done'));
+    expect(now).to.deep.equal({ marks: 'done done next later later', button: '/settings/api-key' });
+  });
+
+  it('ticks the key when there is one', async () => {
+    key = daemon.key();
+    expect(await steps()).to.deep.equal({ marks: 'done done done next later', button: '/widgets/' });
+  });
+
+  it('ticks the pack when a file was downloaded, not looked at', async () => {
+    const file = '/widgets/homepage/services.yaml';
+    expect((await fetch(`${daemon.url}${file}`, { method: 'HEAD' })).status).to.equal(200);
+    expect((await daemon.get('/widgets/index.json')).status).to.equal(200);
+    expect((await daemon.get('/widgets/nothing.yaml')).status).to.equal(404);
+    expect((await steps()).marks).to.equal('done done done next later');
+    expect((await daemon.get(file)).status).to.equal(200);
+    const now = await until(steps, ({ marks }) => marks !== 'done done done next later');
+    expect(now).to.deep.equal({ marks: 'done done done done next', button: '/docs' });
+  });
+
+  it('tells a stranger no names and no counts', async () => {
+    const text = textOf(await page(stranger()));
+    expect(text).to.not.match(/attic|One source|one key|test-widgets/);
+    expect(text).to.include('4 of 5 are done').and.include('Sign in');
+  });
+
+  it('remembers all of it', async () => {
+    await daemon.stop();
+    const config = `timezone: UTC\nintegrations:\n  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n`;
+    daemon = await startDaemon({ folder: daemon.folder, config });
+    visitor = await signedIn(daemon);
+    const now = await until(steps, ({ marks }) => marks.startsWith('done done'));
+    expect(now.marks).to.equal('done done done done next');
+  });
+
+  it('becomes an overview when a dashboard has asked', async () => {
+    expect((await daemon.get('/api/widgets/homepage', key)).status).to.equal(200);
+    const text = await until(
+      async () => textOf(await page()),
+      (now) => /Overview/.test(now),
+    );
+    expect(text).to.match(/Sources 1 up .*Keys 1 .*Last asked by a dashboard just now with the key test-widgets-only-/);
+    expect(text).to.include('Gallery').and.include('Packs').and.include('Docs');
+    const strangers = await page(stranger());
+    expect(stepsOf(strangers).marks).to.equal('done done done done done');
+    expect(strangers).to.match(/<a role="button" href="\/login">/);
+    expect(textOf(strangers)).to.not.include('test-widgets');
+  });
+
+  it('stays one through an outage, and says what needs attention', async () => {
+    jellyfin.fail('down');
+    await visitor.open('/settings/sources');
+    await visitor.send('/settings/sources/attic/check');
+    const text = await until(
+      async () => textOf(await page()),
+      (now) => /1 down/.test(now) && /attic does not answer/.test(now),
+      25,
+    );
+    expect(text).to.match(/Overview .*1 down .*Needs attention Error attic does not answer: /);
+  });
+});

@@ -1,0 +1,19 @@
+/** What somebody reads on a page, without its markup. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+export const textOf = (html: string): string =>
+  html
+    .replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The element of that id and name, with its markup; '' where there is none. Elements of the same name must not be nested. */
+export const elementOf = (html: string, name: string, id: string): string =>
+  new RegExp(`<${name}[^>]*\\bid="${id}"[\\s\\S]*?</${name}>`).exec(html)?.[0] ?? '';
