@@ -76,10 +76,11 @@ function become(now, next) {
   while (place !== null) place = drop(place);
 }
 
-/** The first of these siblings that may become the wanted one; null: none. */
+/** The first of these siblings that may become the wanted one; null: none. Texts are alike: none is worth passing others for. */
 function follow(first, wanted) {
+  if (wanted.nodeType !== Node.ELEMENT_NODE) return first?.nodeType === wanted.nodeType ? first : null;
   for (let node = first; node !== null; node = node.nextSibling) {
-    if (node.nodeName === wanted.nodeName && (node.id ?? '') === (wanted.id ?? '')) return node;
+    if (node.nodeName === wanted.nodeName && node.id === wanted.id) return node;
   }
   return null;
 }

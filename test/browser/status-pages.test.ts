@@ -1,0 +1,144 @@
+/** The start page and the sources page in a real browser: how they look to everyone, and what their script does. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
+const SOURCES = '/settings/sources';
+const COME_TO_FRONT = "document.dispatchEvent(new Event('visibilitychange'))";
+const FOCUSED = 'document.activeElement?.textContent';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Opened {
+  readonly page: Page;
+  readonly complaints: string[];
+  readonly hosts: Set<string>;
+}
+
+describe('the start page and the sources page in a browser', () => {
+  let jellyfin: FakeJellyfin;
+  let daemon: Daemon;
+  let browser: Browser;
+
+  before(async () => {
+    jellyfin = await startFakeJellyfin({ items: 30, name: 'attic-box' });
+    const attic = `{ plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }`;
+    const config = [
+      'auth: { proxyHeader: X-User, proxyNetworks: ["127.0.0.1"] }',
+      `integrations: { attic: ${attic}, cellar: { plugin: radarr, url: "http://127.0.0.1:9", apiKey: nobody-listens } }`,
+    ];
+    daemon = await startDaemon({ config: config.join('\n') });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  });
+  after(async () => {
+    await browser?.close();
+    await daemon?.dispose();
+    await jellyfin?.close();
+  });
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
+    const context = await browser.newContext({ extraHTTPHeaders: { 'X-User': 'ada' }, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const hosts = new Set<string>();
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    await page.goto(daemon.url + path);
+    return { page, complaints, hosts };
+  }
+
+  /** What somebody with another way of reading would stumble over. */
+  const stumblingBlocks = (page: Page): Promise<string[]> =>
+    page.evaluate(
+      `(() => { ${axe}; return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' '))); })()`,
+    );
+
+  /** The script asks for the list again when the page comes to the front. */
+  async function refresh(page: Page): Promise<void> {
+    const answered = page.waitForResponse((response) => response.url().endsWith(`${SOURCES}/list`));
+    await page.evaluate(COME_TO_FRONT);
+    await (await answered).finished();
+  }
+
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`are for everyone, ${width} pixels wide, ${colorScheme}`, async () => {
+        for (const path of ['/', SOURCES]) {
+          const { page, complaints, hosts } = await open(path, { viewport: { width, height: 900 }, colorScheme });
+          for (const summary of await page.locator('summary').all()) await summary.click();
+          const folder = process.env['SIDELIGHT_SCREENSHOTS'];
+          if (folder !== undefined) {
+            mkdirSync(folder, { recursive: true });
+            const name = `${path === '/' ? 'start' : 'sources'}-${width}-${colorScheme}.png`;
+            await page.screenshot({ path: join(folder, name), fullPage: true });
+          }
+          expect(await stumblingBlocks(page), path).to.deep.equal([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth'), path).to.be.at.most(width);
+          expect(complaints, path).to.deep.equal([]);
+          expect([...hosts], path).to.deep.equal([new URL(daemon.url).host]);
+          await page.context().close();
+        }
+      });
+    }
+  }
+
+  it('keep what is open open, and the focus where it is, when they refresh', async () => {
+    const { page } = await open(SOURCES);
+    await page.locator('#source-attic').getByText('Up', { exact: true }).waitFor();
+    await page.locator('#source-attic summary').click();
+    await page.getByRole('button', { name: 'Check attic' }).focus();
+    jellyfin.fail('down');
+    await page.request.post(`${daemon.url}${SOURCES}/attic/check`, {
+      form: { _csrf: (await page.locator('meta[name=csrf-token]').getAttribute('content')) ?? '' },
+    });
+    await refresh(page);
+    const attic = page.locator('#source-attic');
+    await attic.getByText('Down', { exact: true }).waitFor();
+    expect(await attic.locator('details').getAttribute('open')).to.equal('');
+    expect(await page.evaluate(FOCUSED)).to.equal('Check attic');
+    await page.context().close();
+  });
+
+  it('say what came out of a press without leaving the page', async () => {
+    const { page, complaints } = await open(SOURCES);
+    const button = page.getByRole('button', { name: 'Check attic' });
+    const attic = page.locator('#source-attic');
+    await button.click();
+    await attic.getByRole('status').filter({ hasText: 'It is down' }).waitFor();
+    await page.locator('button[aria-busy]').waitFor({ state: 'detached' });
+    jellyfin.fail(null);
+    await button.click();
+    await attic.getByRole('status').filter({ hasText: 'It answers: attic-box 12.2.0.' }).waitFor();
+    await attic.getByText('Up', { exact: true }).waitFor();
+    expect(await button.getAttribute('aria-busy')).to.equal(null);
+    expect(await page.evaluate(FOCUSED)).to.equal('Check attic');
+    expect(new URL(page.url()).hash, 'no other page was loaded').to.equal('');
+    expect(complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('work without a script', async () => {
+    const { page } = await open(SOURCES, { javaScriptEnabled: false });
+    await page.getByRole('button', { name: 'Check attic' }).click();
+    await page.waitForURL(/#source-attic$/);
+    await page.locator('#source-attic').getByText('It answers: attic-box 12.2.0.').waitFor();
+    await page.context().close();
+  });
+
+  it('say so when the daemon is gone', async () => {
+    const { page } = await open(SOURCES);
+    await daemon.stop();
+    await page.evaluate(COME_TO_FRONT);
+    await page.getByRole('alert').getByText('Sidelight does not answer').waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,86 @@
+/** The sources page of an instance that stands by: it shows what the one that syncs has found out, and offers no buttons. */
+import { expect } from 'chai';
+import pg from 'pg';
+import { type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import { textOf } from '../support/page-text.js';
+import { Visitor } from '../support/visitor.js';
+
+const server = process.env['SIDELIGHT_TEST_POSTGRES'];
+const DATABASE = 'sources_page_test';
+const PAGE = '/settings/sources';
+
+async function recreate(): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${DATABASE}`);
+  await client.end();
+  const url = new URL(server ?? '');
+  url.pathname = `/${DATABASE}`;
+  return url.href;
+}
+
+(server === undefined ? describe.skip : describe)('the sources page of two instances on PostgreSQL', function () {
+  this.timeout(90_000);
+  let jellyfin: FakeJellyfin;
+  let one: Daemon;
+  let two: Daemon;
+
+  const visit = (daemon: Daemon): Visitor => new Visitor(daemon.url, { 'x-user': 'ada' });
+  const told = async (daemon: Daemon): Promise<string> => textOf((await visit(daemon).open(PAGE)).text);
+
+  before(async () => {
+    jellyfin = await startFakeJellyfin({ items: 30, name: 'attic-box' });
+    const config = [
+      `database: { url: "${await recreate()}" }`,
+      'auth: { proxyHeader: X-User, proxyNetworks: ["127.0.0.1"] }',
+      `integrations: { attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" } }`,
+    ].join('\n');
+    one = await startDaemon({ config });
+    two = await startDaemon({ config });
+  });
+  after(async () => {
+    await one?.dispose();
+    await two?.dispose();
+    await jellyfin?.close();
+  });
+
+  it('shows the states of the one that syncs on both', async () => {
+    const hopes = [one, two].map((daemon) =>
+      until(
+        () => told(daemon),
+        (text) => /attic .* Up .*media\.users every 15 min (just now|\d+ min ago) ok/.test(text),
+        30,
+      ),
+    );
+    const [first, second] = await Promise.all(hopes);
+    expect(first).to.include('Sync everything').and.not.include('stands by');
+    expect(second).to.include('This instance stands by').and.include('attic-box').and.not.include('Sync now');
+  });
+
+  it('refuses to check or to sync where nothing is synced', async () => {
+    const visitor = visit(two);
+    await visitor.open(PAGE);
+    jellyfin.resetCalls();
+    for (const path of ['attic/check', 'attic/sync', 'sync']) {
+      const answer = await visitor.send(`${PAGE}/${path}`);
+      expect(answer.status, path).to.equal(409);
+      expect(textOf(answer.text), path).to.include('Another instance on the same database syncs');
+    }
+    expect(jellyfin.calls('GET /System/Info')).to.equal(0);
+  });
+
+  it('offers the buttons once this instance has taken over', async () => {
+    await one.stop();
+    await until(
+      () => told(two),
+      (text) => text.includes('Sync everything') && / Up /.test(text),
+      30,
+    );
+    const visitor = visit(two);
+    await visitor.open(PAGE);
+    await visitor.send(`${PAGE}/attic/check`);
+    expect(await told(two)).to.include('It answers: attic-box');
+  });
+});
