@@ -4,7 +4,6 @@ import type { HttpDeps } from './deps.js';
 import type { Gate } from './gate.js';
 import { METRICS_TYPE, metricsText } from './metrics.js';
 import { Refusal } from './refusal.js';
-import { swaggerRouter } from './swagger.js';
 import type { Traffic } from './traffic.js';
 
 export interface ServiceParts {
@@ -18,7 +17,6 @@ export interface ServiceParts {
 export const notReady = (): Refusal => new Refusal('not_ready', 'Sidelight is not ready', { 'Retry-After': '5' });
 
 export function serviceRouter({ deps, gate, traffic, document }: ServiceParts): Router {
-  const { basePath } = deps.settings.server;
   const router = Router({ caseSensitive: true });
   router.get('/healthz', (_req, res) => void res.json({ ok: true }));
   router.get('/readyz', (_req, res) => {
@@ -30,8 +28,7 @@ export function serviceRouter({ deps, gate, traffic, document }: ServiceParts): 
     res.type(METRICS_TYPE).send(metricsText(deps, traffic));
   });
   router.get('/openapi.json', (_req, res) => void res.json(document()));
-  router.use(swaggerRouter(basePath));
-  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/swagger', '/swagger-ui']) {
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {
     router.all(path, (req: Request) => {
       throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'GET, HEAD' });
     });

@@ -1,5 +1,5 @@
 /** One route as an operation of the document. */
-import type { TObject, TSchema } from '@sidelight/plugin-api';
+import type { AnyAction, TObject, TSchema } from '@sidelight/plugin-api';
 import { variantQuery } from '../http/query.js';
 import type { ApiRoute } from '../http/routes.js';
 import { doneSchema, errorRef } from './responses.js';
@@ -35,7 +35,9 @@ export function operationOf(route: ApiRoute): Operation {
       summary: route.summary,
       ...accessOf(route),
       tags: [isWidgets ? 'Widgets' : 'Reads'],
-      ...(route.kind === 'action' ? actionInput(name) : { parameters: [...pathParameters(route), ...queryParameters] }),
+      ...(route.kind === 'action'
+        ? actionInput(name, route.action)
+        : { parameters: [...pathParameters(route), ...queryParameters] }),
       responses: {
         200: { description: route.summary, content: { 'application/json': { schema: ref(name) } } },
         ...(route.kind === 'action' ? {} : { 304: { description: 'Not changed since the ETag in If-None-Match' } }),
@@ -81,7 +83,7 @@ function responseOf(route: ApiRoute): TSchema {
   }
 }
 
-const actionInput = (name: string): Json => ({
+const actionInput = (name: string, action: AnyAction): Json => ({
   parameters: [
     {
       name: 'Idempotency-Key',
@@ -91,8 +93,29 @@ const actionInput = (name: string): Json => ({
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     },
   ],
-  requestBody: { required: true, content: { 'application/json': { schema: ref(`${name}Body`) } } },
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: ref(`${name}Body`), example: exampleOf(action) } },
+  },
 });
+
+/** What must be given: explorers would make something up, which says little of an id with a pattern. */
+function exampleOf({ input, target }: AnyAction): Json {
+  const { properties, required = [] } = input as TObject;
+  const value = (property: SampleSchema): unknown =>
+    property.default ?? property.enum?.[0] ?? SAMPLES[property.type ?? ''];
+  return Object.fromEntries(
+    required.map((name) => [name, name === target ? 'integration:id' : (value({ ...properties[name] }) ?? null)]),
+  );
+}
+
+interface SampleSchema {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+const SAMPLES: Readonly<Record<string, unknown>> = { boolean: true, integer: 1, number: 1, string: 'text' };
 
 const pathParameters = (route: ApiRoute): readonly Json[] =>
   route.kind === 'lookup' ? parametersOf(route.lookup.params as TObject, 'path') : [];

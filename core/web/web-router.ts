@@ -5,6 +5,7 @@ import { assetRouter } from './assets.js';
 import { failurePage } from './failure-page.js';
 import { accountPages } from './pages/account.js';
 import { docsPages } from './pages/docs.js';
+import { explorerPages } from './pages/explorer.js';
 import { galleryPages } from './pages/gallery.js';
 import { keyPages } from './pages/keys.js';
 import { packPages } from './pages/packs.js';
@@ -14,7 +15,17 @@ import { startPages } from './pages/start.js';
 import { Web } from './web.js';
 import type { WebDeps } from './web-deps.js';
 
-const PAGES = [startPages, signInPages, accountPages, keyPages, galleryPages, packPages, sourcePages, docsPages];
+const PAGES = [
+  startPages,
+  signInPages,
+  accountPages,
+  keyPages,
+  galleryPages,
+  explorerPages,
+  packPages,
+  sourcePages,
+  docsPages,
+];
 
 export function webRouter(deps: WebDeps): Router {
   const web = new Web(deps);

@@ -1,0 +1,63 @@
+// Swagger UI with the document, the session and the theme of Sidelight.
+
+const textOf = (name) => document.querySelector(`meta[name="${name}"]`).content;
+
+const isReading = ({ method = 'GET' }) => ['GET', 'HEAD'].includes(method.toUpperCase());
+const isOurs = ({ url }) => new URL(url, location.href).origin === location.origin;
+
+/** What the session may change, it changes from our own pages only. */
+function withToken(request) {
+  if (isOurs(request) && !isReading(request)) request.headers['x-csrf-token'] = textOf('csrf-token');
+  return request;
+}
+
+function followTheme() {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', apply);
+  apply();
+}
+
+/** What the page around it says already, what there is no choice of, and links within buttons, which no keyboard reaches. */
+const lessIsMore = ({ React }) => ({
+  components: {
+    InfoContainer: () => null,
+    ServersContainer: () => null,
+    DeepLink: ({ text }) => React.createElement('span', null, text),
+  },
+});
+
+/** What Swagger UI leaves to those who see and point: code that only a wheel scrolls, buttons without their names. */
+function makeReachable(place) {
+  let opened = null;
+  new MutationObserver(() => {
+    const dialog = place.querySelector('.modal-ux');
+    // Each of its fields takes the focus when it is drawn, so the last would keep it.
+    if (dialog !== opened) dialog?.querySelector('input')?.focus();
+    opened = dialog;
+    for (const code of place.querySelectorAll('pre:not([tabindex])')) code.tabIndex = 0;
+    for (const button of place.querySelectorAll('.close-modal:not([aria-label])')) button.ariaLabel = 'Close';
+    for (const button of place.querySelectorAll('.auth-btn-wrapper [aria-label]')) button.removeAttribute('aria-label');
+  }).observe(place, { childList: true, subtree: true });
+}
+
+// The bundle has been run by then.
+document.addEventListener('DOMContentLoaded', () => {
+  const place = document.getElementById('explorer');
+  followTheme();
+  makeReachable(place);
+  window.SwaggerUIBundle({
+    domNode: place,
+    url: `${textOf('base-path')}/openapi.json`,
+    // Else the page would ask a public validator on the internet.
+    validatorUrl: null,
+    plugins: [lessIsMore],
+    deepLinking: true,
+    persistAuthorization: true,
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: 0,
+    // The commands that it shows carry no token of a session.
+    showMutatedRequest: false,
+    ...(place.dataset.session === 'true' ? { requestInterceptor: withToken } : {}),
+  });
+});
