@@ -1,21 +1,11 @@
-/** The pages in a real browser: what is drawn, what is complained of, who is asked. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+/** The explorer in a real browser: what is drawn, what is complained of, who is asked, and with what one is let in. */
 import { expect } from 'chai';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { type Daemon, startDaemon } from '../support/daemon.js';
+import { signedIn } from '../support/visitor.js';
+import { type Finding, findings, launch, type Opened, openPage, THEMES, WIDTHS } from './browser.js';
 
-const CHROMIUM = '/usr/bin/chromium';
 const HOMEPAGE = '[data-path="/api/widgets/homepage"]';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 describe('the explorer in a browser', () => {
   let daemon: Daemon;
@@ -23,57 +13,110 @@ describe('the explorer in a browser', () => {
 
   before(async () => {
     daemon = await startDaemon({ flags: ['--demo'] });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    browser = await launch();
   });
   after(async () => {
     await browser?.close();
     await daemon?.dispose();
   });
 
-  /** Opens the explorer, and keeps what the page complained of and whom it asked. */
-  async function open(width: number): Promise<{ page: Page; complaints: string[]; hosts: Set<string> }> {
-    const page = await browser.newPage({ viewport: { width, height: 900 } });
-    const complaints: string[] = [];
-    const hosts = new Set<string>();
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => hosts.add(new URL(request.url()).host));
-    await page.goto(`${daemon.url}/swagger`);
-    await page.locator(HOMEPAGE).waitFor();
-    return { page, complaints, hosts };
+  async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Opened> {
+    const opened = await openPage(browser, options);
+    await opened.page.goto(`${daemon.url}/swagger`);
+    await opened.page.locator(HOMEPAGE).waitFor();
+    return opened;
   }
 
-  for (const width of [390, 1280]) {
-    it(`draws every route at ${width} pixels, asks no other host and complains of nothing`, async () => {
-      const { page, complaints, hosts } = await open(width);
-      await page.waitForTimeout(500);
-      const folder = process.env['SIDELIGHT_SCREENSHOTS'];
-      if (folder !== undefined) {
-        mkdirSync(folder, { recursive: true });
-        await page.screenshot({ path: join(folder, `explorer-${width}.png`) });
-      }
-      expect(await page.locator('.opblock').count()).to.be.greaterThan(40);
-      expect(complaints).to.deep.equal([]);
-      expect([...hosts]).to.deep.equal([new URL(daemon.url).host]);
+  const routeOf = (page: Page, id: string): Locator => page.locator(`#operations-Widgets-${id}`);
+
+  /** Opens a route, sends what it offers, and waits for the answer. */
+  async function tryOut(page: Page, id: string, body?: object): Promise<string> {
+    const route = routeOf(page, id);
+    await route.locator('.opblock-summary-control').click();
+    await route.getByRole('button', { name: 'Try it out' }).click();
+    if (body !== undefined) await route.locator('textarea').first().fill(JSON.stringify(body));
+    await route.getByRole('button', { name: 'Execute' }).click();
+    const status = route.locator('.live-responses-table tbody .response-col_status').first();
+    await status.waitFor();
+    return ((await status.textContent()) ?? '').trim().slice(0, 3);
+  }
+
+  async function paste(page: Page, key: string): Promise<void> {
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    // The field of the key has the focus as soon as the dialog is there.
+    await page.keyboard.type(key);
+    await page.keyboard.press('Enter');
+    await page.locator('.modal-ux .btn-done').first().click();
+  }
+
+  for (const colorScheme of THEMES) {
+    for (const width of WIDTHS) {
+      it(`draws every route at ${width} pixels, ${colorScheme}, asks no other host and complains of nothing`, async () => {
+        const { page, complaints, hosts, shoot } = await open({ width, colorScheme });
+        await shoot(`explorer-${width}-${colorScheme}`);
+        expect(await page.locator('.opblock').count()).to.be.greaterThan(40);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
+        expect(complaints).to.deep.equal([]);
+        expect([...hosts]).to.deep.equal([new URL(daemon.url).host]);
+        await page.close();
+      });
+    }
+
+    it(`can be read and reached by everybody, ${colorScheme}`, async () => {
+      const { page } = await open({ colorScheme, cookies: await sessionOf(daemon) });
+      const found: Finding[] = [...(await findings(page))];
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.locator('.modal-ux').waitFor();
+      found.push(...(await findings(page)));
+      await page.locator('.modal-ux .btn-done').first().click();
+      expect(await tryOut(page, 'getWidgetsDownloads')).to.equal('200');
+      await routeOf(page, 'getWidgetsDownloads').getByRole('tab', { name: 'Schema' }).first().click();
+      await routeOf(page, 'postWidgetsDownloadsPause').locator('.opblock-summary-control').click();
+      found.push(...(await findings(page)));
+      expect(found).to.deep.equal([]);
       await page.close();
     });
   }
 
-  it('tries a route with a pasted key', async () => {
-    const key = daemon.key();
-    const { page } = await open(1280);
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
-    await page.locator('.modal-ux input[type=text]').first().fill(key);
-    await page.locator('.modal-ux button[type=submit]').first().click();
-    await page.locator('.modal-ux button.btn-done').first().click();
-    await page.locator(HOMEPAGE).click();
-    await page.getByRole('button', { name: 'Try it out' }).click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    const answer = page.locator('.live-responses-table tbody .response-col_status').first();
-    await answer.waitFor();
-    expect(await answer.textContent()).to.match(/^200/);
+  it('tries a route with a pasted key, signed out', async () => {
+    const { page } = await open();
+    expect(await tryOut(page, 'getWidgetsToday')).to.equal('401');
+    await paste(page, daemon.key());
+    expect(await tryOut(page, 'getWidgetsHomepage')).to.equal('200');
+    await page.close();
+  });
+
+  it('tries reads and actions with the session', async () => {
+    const { page } = await open({ cookies: await sessionOf(daemon) });
+    expect(await page.getByText('requests use your session').isVisible()).to.equal(true);
+    expect(await tryOut(page, 'getWidgetsHomepage')).to.equal('200');
+    const { json } = await daemon.get('/api/widgets/stalled', daemon.key());
+    const items = json['items'] as readonly { readonly id: string; readonly state: string }[];
+    const body = { id: items.find(({ state }) => state === 'stalled')?.id ?? '', paused: true };
+    expect(await tryOut(page, 'postWidgetsDownloadsPause', body)).to.equal('200');
+    const shown = await routeOf(page, 'postWidgetsDownloadsPause').locator('.curl-command').textContent();
+    expect(shown).to.include('/api/widgets/downloads/pause').and.not.include('csrf');
+    await page.close();
+  });
+
+  it('uses a pasted key instead of the session', async () => {
+    const { page } = await open({ cookies: await sessionOf(daemon) });
+    await paste(page, daemon.key('widgets-only'));
+    expect(await tryOut(page, 'getWidgetsHomepage')).to.equal('200');
+    expect(await tryOut(page, 'postWidgetsDownloadsPause', { id: 'demo:1', paused: true })).to.equal('403');
+    await page.close();
+  });
+
+  it('opens at a route that a link names', async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${daemon.url}/swagger-ui#/Widgets/getWidgetsDownloads`);
+    await routeOf(page, 'getWidgetsDownloads').locator('.opblock-body').waitFor();
     await page.close();
   });
 });
+
+/** The cookies of somebody who is signed in. */
+async function sessionOf(daemon: Daemon): Promise<readonly { name: string; value: string; url: string }[]> {
+  const { cookies } = await signedIn(daemon);
+  return [...cookies].map(([name, value]) => ({ name, value, url: daemon.url }));
+}

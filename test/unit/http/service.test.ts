@@ -44,23 +44,6 @@ describe('service routes', () => {
     }
   });
 
-  it('serves Swagger UI with its own files only, also without a slash at the end', async () => {
-    expect((await house.get('/swagger')).headers['location']).to.equal('/swagger-ui');
-    for (const path of ['/swagger-ui', '/swagger-ui/']) {
-      const page = await house.get(path);
-      const html = page.bytes.toString();
-      expect([page.status, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8']);
-      expect(page.headers['content-security-policy']).to.include("script-src 'self'").and.not.include('https:');
-      expect(page.headers).to.not.have.any.keys('strict-transport-security', 'set-cookie');
-      expect(html).to.not.match(/<script>|<script [^>]*>[^<\s]| on\w+=/);
-      const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
-      expect(files).to.have.lengthOf.at.least(4);
-      for (const file of files) expect((await house.get(file)).status, file).to.equal(200);
-    }
-    const init = (await house.get('/swagger-ui/swagger-ui-init.js')).bytes.toString();
-    expect(init).to.include('"swaggerUrl": "/openapi.json"').and.include('"validatorUrl": null');
-  });
-
   it('compresses what is large', async () => {
     const answer = await house.get('/openapi.json', { 'accept-encoding': 'gzip' });
     expect(answer.headers['content-encoding']).to.equal('gzip');

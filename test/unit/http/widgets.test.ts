@@ -144,7 +144,6 @@ describe('widgets over HTTP', () => {
       expect((await based.get(`/side/light${HOME}`, key)).bytes.equals(HOMEPAGE.bytes)).to.equal(true);
       expect((await based.get('/side/light/api/widgets/late', key)).status).to.equal(200);
       expect((await based.get(HOME, key)).error['code']).to.equal('not_found');
-      expect((await based.get('/side/light/swagger')).headers['location']).to.equal('/side/light/swagger-ui');
       expect((await based.get('/side/light/openapi.json')).json['servers']).to.deep.equal([{ url: '/side/light' }]);
     } finally {
       await based.close();

@@ -1,5 +1,6 @@
 /** The document: OpenAPI 3.1 by its own rules, and true in both directions. */
 import { AjvCompiler } from '@fastify/ajv-compiler';
+import { mismatch } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { ERRORS } from '#core/errors.js';
 import { apiRoutes } from '#core/http/routes.js';
@@ -16,6 +17,9 @@ interface Operation {
   readonly tags: readonly string[];
   readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly example?: Readonly<Record<string, unknown>> }>>;
+  };
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 interface Document {
@@ -88,6 +92,15 @@ describe('the OpenAPI document', () => {
       in: 'header',
       name: 'x-api-token',
     });
+  });
+
+  it('gives each action an example that its schema takes', () => {
+    for (const action of house.deps.registry.actions()) {
+      const { requestBody } = document.paths[`/api/widgets/${action.path}`]?.['post'] ?? {};
+      const { example } = requestBody?.content['application/json'] ?? {};
+      expect(mismatch(action.input, example), action.id).to.equal(undefined);
+      expect(example?.[action.target]).to.equal('integration:id');
+    }
   });
 
   it('takes a session for what is known of one thing, and says so', () => {

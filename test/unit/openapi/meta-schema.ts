@@ -68,7 +68,7 @@ export const openApi31 = {
       headers: mapOf(closed(['schema'], { schema: { type: 'object' }, description: text })),
       content: mapOf(ref('mediaType')),
     }),
-    mediaType: closed(['schema'], { schema: { type: 'object' } }),
+    mediaType: closed(['schema'], { schema: { type: 'object' }, example: {} }),
     securityScheme: {
       oneOf: [
         closed(['type', 'in', 'name'], {

@@ -1,0 +1,77 @@
+/** Debian's Chromium for tests of pages: what a page complains of, whom it asks, how it looks, and who cannot use it. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+export const WIDTHS = [390, 1280] as const;
+export const THEMES = ['light', 'dark'] as const;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly cookies?: readonly { readonly name: string; readonly value: string; readonly url: string }[];
+}
+
+export interface Opened {
+  readonly page: Page;
+  /** Errors of the console and of scripts. */
+  readonly complaints: readonly string[];
+  readonly hosts: ReadonlySet<string>;
+  /** A picture into the folder that SIDELIGHT_SCREENSHOTS names, if it does. */
+  shoot(name: string): Promise<void>;
+}
+
+/** A page of a visitor of its own. */
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<Opened> {
+  const { width = 1280, colorScheme = 'light', cookies = [] } = options;
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  await page.context().addCookies([...cookies]);
+  const complaints: string[] = [];
+  const hosts = new Set<string>();
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  return { page, complaints, hosts, shoot: (name) => shoot(page, name) };
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SIDELIGHT_SCREENSHOTS'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+export interface Finding {
+  readonly rule: string;
+  readonly where: string;
+  readonly what: string;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds serious or critical in the page as it is. */
+export async function findings(page: Page): Promise<readonly Finding[]> {
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults;
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => ({ rule: id, where: target.join(' '), what: failureSummary ?? '' })),
+    );
+}
