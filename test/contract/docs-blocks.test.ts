@@ -1,0 +1,109 @@
+/** What stands in the blocks of the documentation and is not run as it stands: configs are loaded, other lines are looked up. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { commands } from '#core/cli/commands.js';
+import { loadSettings } from '#core/config/load-settings.js';
+import { loadPlugins } from '#core/plugins/load.js';
+import { root } from '../support/daemon.js';
+import { documents } from '../support/documents.js';
+import { type TempFolder, tempFolder } from '../support/temp-folder.js';
+
+const blocks = documents().flatMap((document) => document.blocks.map((block) => ({ path: document.path, ...block })));
+
+const LANGUAGES = ['sh', 'console', 'yaml', 'json', 'ini', 'nginx', 'caddy', 'js', 'ts', 'text'];
+
+describe('blocks of the documentation', () => {
+  it('say what they are', () => {
+    const strange = blocks.filter(({ language }) => !LANGUAGES.includes(language));
+    expect(strange.map(({ path, text }) => `${path}: ${text.split('\n')[0]}`)).to.deep.equal([]);
+  });
+
+  it('hold YAML that is YAML', () => {
+    for (const { path, text } of blocks.filter(({ language }) => language === 'yaml')) {
+      expect(() => parse(text, { logLevel: 'error' }), `${path}\n${text}`).to.not.throw();
+    }
+  });
+});
+
+const ENV: Readonly<Record<string, string>> = {
+  ASSISTANT_KEY_SHA256: 'a'.repeat(64),
+  NOTIFIER_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+};
+
+describe('configs in the documentation', () => {
+  let folder: TempFolder;
+  before(() => {
+    folder = tempFolder();
+    folder.write('secret', 'a secret');
+  });
+  after(() => folder.remove());
+
+  const configs = blocks.filter(({ text }) => text.startsWith('# sidelight.yaml\n'));
+  it('are marked by their first line', () => expect(configs.length).to.be.greaterThan(10));
+
+  for (const [index, { path, text }] of configs.entries()) {
+    it(`${path}: ${text.split('\n')[1]}`, async () => {
+      const file = folder.write(`${index}.yaml`, text.replaceAll(/file:[\w/-]+/g, 'file:secret'));
+      const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, ENV[name] ?? 'a-secret'] as const);
+      const { settings } = await loadSettings({
+        flags: { config: file },
+        env: Object.fromEntries(names),
+        cwd: folder.path,
+        plugins: (named, at) => loadPlugins(named, at, { installation: root }),
+      });
+      expect(settings.file).to.equal(file);
+    });
+  }
+});
+
+/** Blocks of commands that no test machine can run: who, and by their first lines. */
+const CONSOLE = [
+  'docs/install.md: adduser --system --group --no-create-home --home /var/lib/sidelight sidelight',
+  'docs/install.md: sidelight check',
+  'docs/install.md: mkdir -p deploy/config',
+  'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight check',
+  'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight backup',
+];
+
+type Words = readonly string[];
+const isThere = (path: string): boolean => existsSync(join(root, path));
+const isCommand = (name = ''): boolean => name in commands;
+
+/** What is known of a line by its first word. What the lines do together is seen in test/real/deploy.test.ts. */
+const KNOWN: Readonly<Record<string, (words: Words) => boolean>> = {
+  adduser: (words) => words.at(-1) === 'sidelight',
+  git: ([, verb]) => verb === 'clone' || verb === 'pull',
+  cd: ([, path]) => path === '/opt/sidelight',
+  mkdir: () => true,
+  cp: ([, from = '']) => isThere(from),
+  install: (words) => words.includes('-d') || words.includes('/dev/null') || isThere(words.at(-2) ?? ''),
+  npm: ([, run, name = '']) => run === 'run' && name in scripts,
+  systemctl: (words) => words.at(-1) === 'daemon-reload' || isThere(`deploy/${words.at(-1)}.service`),
+  journalctl: (words) => isThere(`deploy/${words[2]}.service`),
+  sidelight: ([, name]) => isCommand(name),
+  docker: ([, compose, flag, file = '', verb = '', ...rest]) =>
+    compose === 'compose' && flag === '-f' && isThere(file) && isComposeVerb(verb, rest),
+};
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: object };
+
+function isComposeVerb(verb: string, rest: Words): boolean {
+  if (verb === 'exec') return rest[0] === 'sidelight' && rest[1] === 'sidelight' && isCommand(rest[2]);
+  return ['up -d --build', 'logs -f', 'kill -s HUP sidelight'].includes([verb, ...rest].join(' '));
+}
+
+describe('commands in the documentation that are not run', () => {
+  const consoles = blocks.filter(({ language }) => language === 'console');
+
+  it('are these and no others', () => {
+    expect(consoles.map(({ path, text }) => `${path}: ${text.split('\n')[0]}`)).to.deep.equal(CONSOLE);
+  });
+
+  it('name files, units, services and commands that are there', () => {
+    const lines = consoles.flatMap(({ text }) => text.split('\n')).map((line) => line.split(' '));
+    const wrong = lines.filter((words) => KNOWN[words[0] ?? '']?.(words) !== true);
+    expect(wrong.map((words) => words.join(' '))).to.deep.equal([]);
+  });
+});
