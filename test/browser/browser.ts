@@ -23,6 +23,8 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 export interface PageOptions {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
+  /** Not given: they run. */
+  readonly scripts?: boolean;
   readonly cookies?: readonly { readonly name: string; readonly value: string; readonly url: string }[];
 }
 
@@ -37,8 +39,8 @@ export interface Opened {
 
 /** A page of a visitor of its own. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<Opened> {
-  const { width = 1280, colorScheme = 'light', cookies = [] } = options;
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const { width = 1280, colorScheme = 'light', scripts: javaScriptEnabled = true, cookies = [] } = options;
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled });
   await page.context().addCookies([...cookies]);
   const complaints: string[] = [];
   const hosts = new Set<string>();

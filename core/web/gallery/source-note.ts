@@ -31,12 +31,14 @@ export function sourceNote(payload: Readonly<Record<string, unknown>>, now: Date
   }
 }
 
-/** The oldest of them counts; undefined when there is none. */
+/** Who is not well, with the oldest of their answers; undefined when all are. */
 function lastAnswer(sources: readonly Source[], now: Date): string | undefined {
   if (sources.length === 0) return undefined;
-  const [oldest = null] = sources.map(({ fetchedAt }) => fetchedAt).sort((a, b) => (a ?? '').localeCompare(b ?? ''));
   const names = sources.map(({ id }) => id).join(', ');
-  return oldest === null ? `${names}: no answer yet` : `${names}: last answer ${ago(oldest, now)}`;
+  const state = sources.some(({ state }) => state === 'down') ? 'down' : 'late';
+  const [oldest = null] = sources.map(({ fetchedAt }) => fetchedAt).sort((a, b) => (a ?? '').localeCompare(b ?? ''));
+  const answer = oldest === null ? 'no answer yet' : `last answer ${ago(oldest, now)}`;
+  return `${names} ${sources.length === 1 ? 'is' : 'are'} ${state}: ${answer}`;
 }
 
 const sourcesOf = (value: unknown): readonly Source[] =>

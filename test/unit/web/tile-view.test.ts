@@ -166,17 +166,17 @@ describe('tile view: where the data come from', () => {
     expect(note('disconnected')).to.deep.equal({ tone: 'off', text: 'No integration supplies this' });
     expect(note('down', source('attic', 'down', '2026-11-20T11:55:00.000Z'))).to.deep.equal({
       tone: 'bad',
-      text: 'attic: last answer 5 min ago',
+      text: 'attic is down: last answer 5 min ago',
     });
-    expect(note('down', source('attic', 'down'))).to.deep.equal({ tone: 'bad', text: 'attic: no answer yet' });
+    expect(note('down', source('attic', 'down'))).to.deep.equal({ tone: 'bad', text: 'attic is down: no answer yet' });
   });
 
   it('names those that are not well, with the oldest of their answers', () => {
     const well = source('well', 'ok', '2026-11-20T12:00:00.000Z');
-    const late = source('late', 'stale', '2026-11-20T11:50:00.000Z');
-    const later = source('later', 'down', '2026-11-20T09:00:00.000Z');
-    expect(note('stale', well, late, later)?.text).to.equal('late, later: last answer 3 h ago');
-    expect(note('stale', well, late)?.tone).to.equal('warn');
+    const late = source('attic', 'stale', '2026-11-20T11:50:00.000Z');
+    const later = source('cellar', 'down', '2026-11-20T09:00:00.000Z');
+    expect(note('stale', well, late, later)?.text).to.equal('attic, cellar are down: last answer 3 h ago');
+    expect(note('stale', well, late)).to.deep.equal({ tone: 'warn', text: 'attic is late: last answer 10 min ago' });
     expect(note('stale', well)?.text).to.equal('This is the last good answer: the widget fails now');
   });
 
@@ -184,7 +184,9 @@ describe('tile view: where the data come from', () => {
     for (const state of [undefined, null, 7, 'great']) {
       expect(note(state)).to.deep.equal({ tone: 'bad', text: 'This answer does not say where it comes from' });
     }
-    expect(note('down', null, 'x', { id: 5 }, source('a', 'down', 'some day'))?.text).to.equal('a: no answer yet');
+    expect(note('down', null, 'x', { id: 5 }, source('a', 'down', 'some day'))?.text).to.equal(
+      'a is down: no answer yet',
+    );
     expect(drawn({}, { sourceState: 'down', sources: 'none' }).note?.text).to.equal('Nothing answers');
     for (const updatedAt of [undefined, 7, 'some day']) expect(drawn({}, { updatedAt }).updated).to.equal('');
   });
