@@ -5,7 +5,7 @@ import type { KeyScope } from './scopes.js';
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  /** The first characters of the key. */
+  /** The first characters of the key; '' where the config has its hash only, or a key that is not of our making. */
   readonly prefix: string;
   readonly scope: KeyScope;
   /** Ids of the only widgets that it is for; null: all. */

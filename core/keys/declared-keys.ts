@@ -1,7 +1,7 @@
 import type { KeySettings } from '../config/settings.js';
 import type { StoredKey } from './api-key.js';
 import { expiryOf } from './expiry.js';
-import { hashKey, prefixOf } from './format.js';
+import { hashKey, isWellFormed, prefixOf } from './format.js';
 
 /** Keys of the YAML in the form of stored ones. They are never written to the database. */
 export const declaredKeys = (entries: readonly KeySettings[], now: Date): readonly StoredKey[] =>
@@ -12,7 +12,8 @@ export const declaredKeys = (entries: readonly KeySettings[], now: Date): readon
       {
         id: `declared:${entry.name}`,
         name: entry.name,
-        prefix: entry.key === undefined ? '' : prefixOf(entry.key),
+        // Ten characters of a key that somebody thought up may be most of it.
+        prefix: entry.key !== undefined && isWellFormed(entry.key) ? prefixOf(entry.key) : '',
         hash,
         scope: entry.scope,
         widgets: entry.widgets ?? null,

@@ -21,6 +21,12 @@ import { UseLog } from './use-log.js';
 const POLL_MS = 2_000;
 const FLUSH_MS = 60_000;
 
+/** The key itself, which is not kept, and what is kept of it. */
+export interface MadeKey {
+  readonly key: string;
+  readonly record: ApiKey;
+}
+
 @injectable()
 export class KeyStore {
   private readonly table: KeyTable;
@@ -29,6 +35,8 @@ export class KeyStore {
   private declared: readonly StoredKey[];
   private stored: readonly StoredKey[] = [];
   private loading: Promise<void> | null = null;
+  /** Names of keys that are being made: a form that is sent twice makes one key. */
+  private readonly making = new Set<string>();
   private timers: readonly (() => void)[] = [];
 
   constructor(
@@ -92,43 +100,29 @@ export class KeyStore {
     return this.uses.flush();
   }
 
-  /** Declared ones first, then by age. */
+  /** Declared ones first, then by age; uses of this process included that are not written yet. */
   async list(): Promise<readonly ApiKey[]> {
     await this.refresh();
-    return [...this.declared, ...this.stored].map(({ hash: _, ...key }) => key);
+    return [...this.declared, ...this.stored].map(({ hash: _, ...key }) => this.uses.upToDate(key));
   }
 
   /**
-   * @returns the key itself, which is not kept, and what is kept of it
    * @throws key_taken, usage
    */
-  async create(input: NewKey): Promise<{ readonly key: string; readonly record: ApiKey }> {
+  async create(input: NewKey): Promise<MadeKey> {
     const name = input.name.trim();
     if (name === '') throw new CodedError('usage', 'A key needs a name');
     const scope = checkScope(input.scope ?? 'widgets-only');
     networkList(input.networks ?? []);
     await this.refresh();
-    if (this.named(name) !== undefined) throw new CodedError('key_taken', `There is a key named "${name}" already`);
-    const key = generateKey();
-    const { hash, ...record } = {
-      id: randomUUID(),
-      name,
-      prefix: prefixOf(key),
-      hash: hashKey(key),
-      scope,
-      widgets: input.widgets ?? null,
-      networks: input.networks ?? null,
-      perMinute: input.perMinute ?? null,
-      expiresAt: input.expiresAt ?? null,
-      createdAt: this.clock.now().toISOString(),
-      lastUsedAt: null,
-      lastUsedFrom: null,
-      useCount: 0,
-      declared: false,
-    } satisfies StoredKey;
-    await this.table.insert({ ...record, hash });
-    await this.reload();
-    return { key, record };
+    const isTaken = this.named(name) !== undefined || this.making.has(name);
+    if (isTaken) throw new CodedError('key_taken', `There is a key named "${name}" already`);
+    this.making.add(name);
+    try {
+      return await this.make({ ...input, name, scope });
+    } finally {
+      this.making.delete(name);
+    }
   }
 
   /** @throws key_unknown, key_declared */
@@ -146,6 +140,29 @@ export class KeyStore {
     await this.table.setScope(key.id, wanted);
     await this.reload();
     return { ...key, scope: wanted };
+  }
+
+  private async make(input: NewKey & { readonly scope: KeyScope }): Promise<MadeKey> {
+    const key = generateKey();
+    const { hash, ...record } = {
+      id: randomUUID(),
+      name: input.name,
+      prefix: prefixOf(key),
+      hash: hashKey(key),
+      scope: input.scope,
+      widgets: input.widgets ?? null,
+      networks: input.networks ?? null,
+      perMinute: input.perMinute ?? null,
+      expiresAt: input.expiresAt ?? null,
+      createdAt: this.clock.now().toISOString(),
+      lastUsedAt: null,
+      lastUsedFrom: null,
+      useCount: 0,
+      declared: false,
+    } satisfies StoredKey;
+    await this.table.insert({ ...record, hash });
+    await this.reload();
+    return { key, record };
   }
 
   /** A read that began before a change of ours may not show it. */

@@ -1,10 +1,15 @@
+import type { ApiKey } from './api-key.js';
 import type { Use } from './key-table.js';
+
+type Uses = ReadonlyMap<string, Use>;
 
 /** When keys were last used: gathered in memory, written in one batch. */
 export class UseLog {
   private pending = new Map<string, Use>();
+  /** The batch that is under way to the table. */
+  private writing: Uses = new Map();
 
-  constructor(private readonly table: { addUses(uses: ReadonlyMap<string, Use>): Promise<void> }) {}
+  constructor(private readonly table: { addUses(uses: Uses): Promise<void> }) {}
 
   add(id: string, now: Date, from: string): void {
     const use = this.pending.get(id);
@@ -17,24 +22,41 @@ export class UseLog {
     use.from = from;
   }
 
+  /** A key of the table with those uses that the table does not have yet. */
+  upToDate(key: ApiKey): ApiKey {
+    return [this.writing, this.pending].reduce((known, uses) => withUse(known, uses.get(key.id)), key);
+  }
+
   /** What could not be written is kept for the next time. */
   async flush(): Promise<void> {
     if (this.pending.size === 0) return;
     const batch = this.pending;
     this.pending = new Map();
+    this.writing = batch;
     try {
       await this.table.addUses(batch);
     } catch (error) {
       this.restore(batch);
       throw error;
+    } finally {
+      this.writing = new Map();
     }
   }
 
-  private restore(batch: ReadonlyMap<string, Use>): void {
+  private restore(batch: Uses): void {
     for (const [id, use] of batch) {
       const later = this.pending.get(id);
       if (later === undefined) this.pending.set(id, use);
       else later.count += use.count;
     }
   }
+}
+
+function withUse(key: ApiKey, use: Use | undefined): ApiKey {
+  if (use === undefined) return key;
+  const useCount = key.useCount + use.count;
+  const at = use.at.toISOString();
+  // Another process may have seen it later.
+  if (key.lastUsedAt !== null && key.lastUsedAt > at) return { ...key, useCount };
+  return { ...key, useCount, lastUsedAt: at, lastUsedFrom: use.from };
 }

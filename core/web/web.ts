@@ -57,6 +57,6 @@ export interface Page<T extends object> {
   readonly title: string;
   readonly data: T;
   readonly status?: number;
-  /** Styles and scripts of its own, by their names below /assets: `keys.css`, `keys.js`. */
+  /** Styles and scripts of its own, by their names below /assets: `keys.css`, `keys.js`. Scripts are modules: each is alone with its names. */
   readonly assets?: readonly string[];
 }

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Daemon } from '../support/daemon.js';
+import { signedIn } from '../support/visitor.js';
 
 export const WIDTHS = [390, 1280] as const;
 export const THEMES = ['light', 'dark'] as const;
@@ -20,12 +22,18 @@ const FLAGS = [
 
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly url: string;
+}
+
 export interface PageOptions {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   /** Not given: they run. */
   readonly scripts?: boolean;
-  readonly cookies?: readonly { readonly name: string; readonly value: string; readonly url: string }[];
+  readonly cookies?: readonly Cookie[];
 }
 
 export interface Opened {
@@ -50,6 +58,12 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   return { page, complaints, hosts, shoot: (name) => shoot(page, name) };
+}
+
+/** The cookies of somebody who is signed in. */
+export async function sessionOf(daemon: Daemon): Promise<readonly Cookie[]> {
+  const { cookies } = await signedIn(daemon);
+  return [...cookies].map(([name, value]) => ({ name, value, url: daemon.url }));
 }
 
 async function shoot(page: Page, name: string): Promise<void> {

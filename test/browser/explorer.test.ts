@@ -2,8 +2,7 @@
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Daemon, startDaemon } from '../support/daemon.js';
-import { signedIn } from '../support/visitor.js';
-import { type Finding, findings, launch, type Opened, openPage, THEMES, WIDTHS } from './browser.js';
+import { type Finding, findings, launch, type Opened, openPage, sessionOf, THEMES, WIDTHS } from './browser.js';
 
 const HOMEPAGE = '[data-path="/api/widgets/homepage"]';
 
@@ -114,9 +113,3 @@ describe('the explorer in a browser', () => {
     await page.close();
   });
 });
-
-/** The cookies of somebody who is signed in. */
-async function sessionOf(daemon: Daemon): Promise<readonly { name: string; value: string; url: string }[]> {
-  const { cookies } = await signedIn(daemon);
-  return [...cookies].map(([name, value]) => ({ name, value, url: daemon.url }));
-}

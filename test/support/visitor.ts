@@ -13,7 +13,8 @@ import type { Daemon } from './daemon.js';
 export const ADMIN = { name: 'ada', password: 'correct horse battery' };
 
 type Headers = Readonly<Record<string, string>>;
-export type Fields = Readonly<Record<string, string>>;
+/** A list: the field is sent once for each. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Shown {
   readonly status: number;
@@ -43,7 +44,10 @@ export class Visitor {
 
   /** Sends a form with the token of the page that was shown last, unless the fields have another `_csrf`. */
   send(path: string, fields: Fields = {}, headers: Headers = {}): Promise<Shown> {
-    return this.request('POST', path, { headers, body: new URLSearchParams({ _csrf: this.token, ...fields }) });
+    const pairs = Object.entries({ _csrf: this.token, ...fields }).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, each]),
+    );
+    return this.request('POST', path, { headers, body: new URLSearchParams(pairs) });
   }
 
   /** Opens the page of a form, and sends that. */

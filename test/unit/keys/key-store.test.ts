@@ -125,6 +125,13 @@ describe('the key store', () => {
     expect(await store.list()).to.have.lengthOf(1);
   });
 
+  it('makes one key of a form that is sent twice at once', async () => {
+    const both = await Promise.all([store.create({ name: 'tv' }), codeOf(store.create({ name: 'tv' }))]);
+    expect(both[1]).to.equal('key_taken');
+    expect(verify(both[0].key)).to.equal('tv');
+    expect(await store.list()).to.have.lengthOf(1);
+  });
+
   it('refuses what makes no sense', async () => {
     expect(await codeOf(store.create({ name: ' ' }))).to.equal('usage');
     expect(await codeOf(store.create({ name: 'x', networks: ['everywhere'] }))).to.equal('usage');
@@ -148,6 +155,7 @@ describe('the key store', () => {
       ['wall', true],
       ['script', true],
     ]);
+    expect((await declared.list()).map(({ prefix }) => prefix)).to.deep.equal(['', '']);
     declared.declare([]);
     expect(verify('another', declared)).to.equal('malformed_key');
   });
@@ -159,7 +167,7 @@ describe('the key store', () => {
       for (const key of await store.list()) for (let i = 0; i < times; i++) store.used(key, clock.now(), HERE);
     };
     await use(3);
-    expect((await store.list()).map((key) => key.useCount)).to.deep.equal([0, 0]);
+    expect(await db('api_keys').pluck('use_count')).to.deep.equal([0, 0]);
     clock.jump(1000);
     await store.flushLastUsed();
     await use(2);
@@ -170,6 +178,38 @@ describe('the key store', () => {
       lastUsedFrom,
     ]);
     expect(seen).to.deep.equal(Array(2).fill([5, '2026-11-20T12:00:01.000Z', HERE]));
+  });
+
+  it('lists a use at once, and counts it once while it is written and after', async () => {
+    const { record } = await store.create({ name: 'one' });
+    const seen = async () => {
+      const [key] = await store.list();
+      return [key?.useCount, key?.lastUsedAt, key?.lastUsedFrom];
+    };
+    store.used(record, clock.now(), HERE);
+    expect(await seen()).to.deep.equal([1, '2026-11-20T12:00:00.000Z', HERE]);
+    clock.jump(1000);
+    const written = store.flushLastUsed();
+    store.used(record, clock.now(), '10.1.2.3');
+    const now = [2, '2026-11-20T12:00:01.000Z', '10.1.2.3'];
+    expect(await seen()).to.deep.equal(now);
+    await written;
+    expect(await seen()).to.deep.equal(now);
+    await store.flushLastUsed();
+    expect(await seen()).to.deep.equal(now);
+  });
+
+  it('believes the process that saw a key last', async () => {
+    const { record } = await store.create({ name: 'one' });
+    const other = storeOver();
+    store.used(record, clock.now(), HERE);
+    other.used(record, new Date(clock.now().getTime() + 5000), '10.1.2.3');
+    await other.flushLastUsed();
+    expect((await store.list())[0]).to.include({
+      useCount: 2,
+      lastUsedAt: '2026-11-20T12:00:05.000Z',
+      lastUsedFrom: '10.1.2.3',
+    });
   });
 
   it('flushes each minute by itself, and when it is stopped', async () => {
