@@ -79,7 +79,7 @@ describe('the start page', () => {
     expect((await steps()).marks).to.equal('done done done next later');
     expect((await daemon.get(file)).status).to.equal(200);
     const now = await until(steps, ({ marks }) => marks !== 'done done done next later');
-    expect(now).to.deep.equal({ marks: 'done done done done next', button: '/docs' });
+    expect(now).to.deep.equal({ marks: 'done done done done next', button: '/docs/dashboards' });
   });
 
   it('tells a stranger no names and no counts', async () => {

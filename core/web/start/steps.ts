@@ -77,7 +77,7 @@ const draftsOf = (facts: StepFacts): readonly Draft[] => [
     title: 'See a tile on your dashboard',
     text: 'Put the pack and the key into your dashboard; this ticks itself as soon as it asks.',
     done: facts.asked,
-    action: { text: 'How to do this, step by step', href: '/docs' },
+    action: { text: 'How to do this, step by step', href: '/docs/dashboards' },
   },
 ];
 

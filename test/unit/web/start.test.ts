@@ -36,7 +36,7 @@ describe('the steps of the start page', () => {
       [signedIn, 'done next later later later', '/settings/sources'],
       [{ ...signedIn, sources: 1, connected: true }, 'done done next later later', '/settings/api-key'],
       [{ ...signedIn, sources: 1, connected: true, keys: 1 }, 'done done done next later', '/widgets/'],
-      [{ ...ALL, asked: false }, 'done done done done next', '/docs'],
+      [{ ...ALL, asked: false }, 'done done done done next', '/docs/dashboards'],
     ];
     for (const [facts, wanted, href] of ways) {
       expect(marks(facts)).to.equal(wanted);
