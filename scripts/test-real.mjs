@@ -8,6 +8,7 @@ import { mocha, step } from './run.mjs';
 
 const PACKAGES = [
   'aria2',
+  'caddy',
   'chromium',
   'deluge-web',
   'deluged',
@@ -19,6 +20,7 @@ const PACKAGES = [
   'python3-jinja2',
   'qbittorrent-nox',
   'rtorrent',
+  'systemd',
   'transmission-daemon',
 ];
 

@@ -71,7 +71,7 @@ type Words = readonly string[];
 const isThere = (path: string): boolean => existsSync(join(root, path));
 const isCommand = (name = ''): boolean => name in commands;
 
-/** What is known of a line by its first word. What the lines do together is seen in test/real/deploy.test.ts. */
+/** What is known of a line by its first word. What the lines do together is seen in test/real/deploy-*.test.ts. */
 const KNOWN: Readonly<Record<string, (words: Words) => boolean>> = {
   adduser: (words) => words.at(-1) === 'sidelight',
   git: ([, verb]) => verb === 'clone' || verb === 'pull',

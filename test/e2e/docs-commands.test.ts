@@ -4,9 +4,9 @@
  * a free one, curl fails when it is refused, and `npx sidelight` is asked of npm only where a newcomer meets it first.
  */
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { freePort } from '../real/real-process.js';
 import { type Clone, makeClone } from '../support/clone.js';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { type Reader, readAloud, startsItself } from '../support/doc-shell.js';
@@ -74,11 +74,3 @@ describe('the commands of the documentation', function () {
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

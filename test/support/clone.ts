@@ -69,7 +69,8 @@ export function makeClone(): Clone {
 
 const BUILT = ['node_modules', 'dist', '.sidelight-build'];
 
-function copyBuild(path: string): void {
+/** What was compiled, with the mark that it is up to date. */
+export function copyBuild(path: string): void {
   const projects = repositoryFiles()
     .filter((file) => file.endsWith('/tsconfig.json'))
     .map((file) => dirname(file));
