@@ -1,4 +1,4 @@
-/** Everything that needs nothing but Node: types, lint, architecture, unit, contract, plugin cases, end to end. */
+/** Everything that needs nothing but Node, git, curl and openssl: types, lint, architecture, unit, contract, plugin cases, end to end. */
 import { bootstrap } from './bootstrap.mjs';
 import { lint, mocha } from './run.mjs';
 

@@ -64,7 +64,7 @@ describe('as a container', function () {
       'test',
       '.git',
       'node_modules/typescript',
-      'node_modules/@biomejs',
+      'node_modules/@biomejs/biome',
       'node_modules/playwright-core',
     ]) {
       expect(existsSync(join(image.root, 'app', path)), path).to.equal(false);
