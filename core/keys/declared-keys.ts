@@ -3,6 +3,10 @@ import type { StoredKey } from './api-key.js';
 import { expiryOf } from './expiry.js';
 import { hashKey, isWellFormed, prefixOf } from './format.js';
 
+const PREFIX = 'declared:';
+
+export const isDeclaredId = (id: string): boolean => id.startsWith(PREFIX);
+
 /** Keys of the YAML in the form of stored ones. They are never written to the database. */
 export const declaredKeys = (entries: readonly KeySettings[], now: Date): readonly StoredKey[] =>
   entries.flatMap((entry) => {
@@ -10,7 +14,7 @@ export const declaredKeys = (entries: readonly KeySettings[], now: Date): readon
     if (hash === undefined) return [];
     return [
       {
-        id: `declared:${entry.name}`,
+        id: PREFIX + entry.name,
         name: entry.name,
         // Ten characters of a key that somebody thought up may be most of it.
         prefix: entry.key !== undefined && isWellFormed(entry.key) ? prefixOf(entry.key) : '',

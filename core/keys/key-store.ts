@@ -9,7 +9,7 @@ import type { Log } from '../log.js';
 import { repeat } from '../repeat.js';
 import { TOKENS } from '../tokens.js';
 import type { ApiKey, NewKey, StoredKey } from './api-key.js';
-import { declaredKeys } from './declared-keys.js';
+import { declaredKeys, isDeclaredId } from './declared-keys.js';
 import { generateKey, hashKey, prefixOf } from './format.js';
 import { type KeyFault, KeyRing } from './key-ring.js';
 import { KeyTable } from './key-table.js';
@@ -32,6 +32,8 @@ export class KeyStore {
   private readonly table: KeyTable;
   private readonly ring = new KeyRing();
   private readonly uses: UseLog;
+  /** Of declared keys: they have no row to be written to, so these are known until the process ends. */
+  private readonly declaredUses = new UseLog({ addUses: async () => undefined });
   private declared: readonly StoredKey[];
   private stored: readonly StoredKey[] = [];
   private loading: Promise<void> | null = null;
@@ -91,19 +93,22 @@ export class KeyStore {
     return this.ring.verify(text, now.getTime(), address, connection);
   }
 
-  /** Remembers that a key was used; written later, with all others. */
+  /** Remembers that a key was used; written later, with all others. What stands for a session is no key. */
   used(key: ApiKey, now: Date, address: string): void {
     if (!key.declared) this.uses.add(key.id, now, address);
+    else if (isDeclaredId(key.id)) this.declaredUses.add(key.id, now, address);
   }
 
   flushLastUsed(): Promise<void> {
     return this.uses.flush();
   }
 
-  /** Declared ones first, then by age; uses of this process included that are not written yet. */
+  /** Declared ones first, then by age; uses of this process included that are not written. */
   async list(): Promise<readonly ApiKey[]> {
     await this.refresh();
-    return [...this.declared, ...this.stored].map(({ hash: _, ...key }) => this.uses.upToDate(key));
+    return [...this.declared, ...this.stored].map(({ hash: _, ...key }) =>
+      (key.declared ? this.declaredUses : this.uses).upToDate(key),
+    );
   }
 
   /**

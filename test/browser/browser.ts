@@ -34,6 +34,8 @@ export interface PageOptions {
   /** Not given: they run. */
   readonly scripts?: boolean;
   readonly cookies?: readonly Cookie[];
+  /** That go with each request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Opened {
@@ -47,8 +49,21 @@ export interface Opened {
 
 /** A page of a visitor of its own. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<Opened> {
-  const { width = 1280, colorScheme = 'light', scripts: javaScriptEnabled = true, cookies = [] } = options;
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled });
+  const {
+    width = 1280,
+    colorScheme = 'light',
+    scripts: javaScriptEnabled = true,
+    cookies = [],
+    headers = {},
+  } = options;
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    colorScheme,
+    javaScriptEnabled,
+    extraHTTPHeaders: { ...headers },
+    // The proxies of tests sign their own certificates.
+    ignoreHTTPSErrors: true,
+  });
   await page.context().addCookies([...cookies]);
   const complaints: string[] = [];
   const hosts = new Set<string>();

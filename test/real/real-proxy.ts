@@ -18,6 +18,8 @@ export interface ProxyOptions {
   readonly upstream: string;
   /** host:port in the place of the address of the sign-in. */
   readonly signIn?: string;
+  /** For a config that stands within the server block of a host: whether that has TLS. */
+  readonly tls?: boolean;
 }
 
 const textOf = ({ config, upstream, signIn = '127.0.0.1:9' }: ProxyOptions): string =>
@@ -30,15 +32,21 @@ export async function startNginx(options: ProxyOptions): Promise<RealProxy> {
   const folder = tempFolder();
   const port = await freePort();
   const text = textOf(options);
-  const isTls = text.includes('listen 443');
+  const isWhole = text.includes('listen 443');
+  const isTls = isWhole || options.tls === true;
   if (isTls) certificate(folder);
-  const server = isTls
+  const server = isWhole
     ? text.replace('listen 443', `listen 127.0.0.1:${port}`).replaceAll(/\/etc\/letsencrypt\/\S+\//g, `${folder.path}/`)
-    : `server {\nlisten 127.0.0.1:${port};\n${text}}\n`;
+    : `server {\n${hostBlock(folder.path, port, isTls)}${text}}\n`;
   const file = folder.write('nginx.conf', nginxConf(folder.path, server));
   const args = ['-c', file, '-p', folder.path, '-e', join(folder.path, 'error.log')];
   return started({ folder, port, command: 'nginx', args, scheme: isTls ? 'https' : 'http' });
 }
+
+const hostBlock = (folder: string, port: number, isTls: boolean): string =>
+  isTls
+    ? `listen 127.0.0.1:${port} ssl;\nssl_certificate ${folder}/fullchain.pem;\nssl_certificate_key ${folder}/privkey.pem;\n`
+    : `listen 127.0.0.1:${port};\n`;
 
 const nginxConf = (folder: string, server: string): string => `
 daemon off;

@@ -63,8 +63,7 @@ export function keyPages(web: Web): Router {
   router.post(PATH, (req, res) => makeKey(web, req, res));
   router.get(`${PATH}/uses`, async (_req, res) => {
     const listed = await web.deps.services.keys.list();
-    const uses = listed.filter(({ declared }) => !declared).map((key) => keyUse(key, clockwork(web)));
-    res.set('Cache-Control', 'no-store').json({ keys: uses });
+    res.set('Cache-Control', 'no-store').json({ keys: listed.map((key) => keyUse(key, clockwork(web))) });
   });
   router.post(`${PATH}/scope`, (req, res) => change(web, req, res, rescope));
   router.post(`${PATH}/revoke`, (req, res) => change(web, req, res, revoke));

@@ -25,7 +25,7 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   Group: `Box<${GROUP}>`,
   SimpleGrid: `Box<${SPACE} | 'cols' | 'spacing'>`,
   Paper: `Box<${SPACE} | 'withBorder' | 'radius'>`,
-  Text: `Box<${SPACE} | 'size' | 'c' | 'fw' | 'truncate' | 'span'>`,
+  Text: `Box<${SPACE} | 'size' | 'c' | 'fw' | 'truncate' | 'span' | 'flex'>`,
   Badge: `Box<${SPACE} | 'color' | 'variant' | 'size'>`,
   Alert: `Box<${SPACE} | 'color' | 'title' | 'variant'>`,
   Skeleton: `Empty<'height' | 'width' | 'radius'>`,

@@ -156,6 +156,15 @@ describe('the key store', () => {
       ['script', true],
     ]);
     expect((await declared.list()).map(({ prefix }) => prefix)).to.deep.equal(['', '']);
+    const [wall] = await declared.list();
+    if (wall === undefined) throw new Error('nothing is listed');
+    declared.used(wall, clock.now(), '192.0.2.7');
+    declared.used({ ...wall, id: 'session:password:ada' }, clock.now(), '192.0.2.8');
+    await declared.flushLastUsed();
+    expect((await declared.list()).map(({ useCount, lastUsedFrom }) => [useCount, lastUsedFrom])).to.deep.equal([
+      [1, '192.0.2.7'],
+      [0, null],
+    ]);
     declared.declare([]);
     expect(verify('another', declared)).to.equal('malformed_key');
   });

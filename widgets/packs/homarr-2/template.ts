@@ -38,8 +38,11 @@ function statGrid(stats: readonly Stat[]): string {
     (stat) =>
       `<Paper withBorder radius="md" p="xs"><Text size="xs" c="dimmed" truncate>{${text(stat.label)}}</Text><Text fw={700} size="lg" truncate>{${shown(stat)}}</Text></Paper>`,
   );
-  return `<SimpleGrid cols={{ base: ${Math.min(2, stats.length)}, sm: ${Math.min(4, stats.length)} }} spacing="xs">${boxes.join('')}</SimpleGrid>`;
+  return `<SimpleGrid cols={{ base: ${Math.min(2, stats.length)}, sm: ${columns(stats.length)} }} spacing="xs">${boxes.join('')}</SimpleGrid>`;
 }
+
+/** Four side by side leave no room for a word: two and two do. */
+const columns = (stats: number): number => (stats === 4 ? 2 : Math.min(3, stats));
 
 /** An expression whose value is drawn: a string or a number, whatever comes. */
 function shown({ field, format }: Stat): string {
@@ -75,7 +78,7 @@ const asked = (buttons: readonly Button[]): readonly string[] =>
 function list({ items, name, label, types }: Rows, title: string, buttons: readonly Button[]): string {
   const key = types.has('id') ? 'row.id' : `row.${name} + " " + index`;
   const progress = types.has('progress') ? '<Progress value={row.progress} size="xs" />' : '';
-  const right = label === name ? '' : `<Text size="xs" c="dimmed">{row.${label}}</Text>`;
+  const right = label === name ? '' : `<Text size="xs" c="dimmed" flex="none">{row.${label}}</Text>`;
   const line = `<Group justify="space-between" wrap="nowrap" gap="xs"><Text size="sm" truncate>{row.${name}}</Text>${right}</Group>`;
   const acts =
     buttons.length === 0 ? '' : `{options.buttons ? <Group gap={4}>${buttons.map(button).join('')}</Group> : null}`;
