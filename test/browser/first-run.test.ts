@@ -64,7 +64,9 @@ for (const [how, open] of Object.entries(HOUSES)) {
       await page.getByText('The scope is changed').waitFor();
       expect(await curl('POST', pause)).to.not.equal(403);
       await row().locator('.revoke summary').click();
-      await row().getByRole('button', { name: 'Revoke it: kitchen' }).click();
+      await row()
+        .getByRole('button', { name: /^Revoke it/ })
+        .click();
       await page.getByText('The key is revoked').waitFor();
       expect(await curl()).to.equal(401);
     });

@@ -1,24 +1,13 @@
 /** The start page and the sources page in a real browser: how they look to everyone, and what their script does. */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import { findings, launch, type Opened, openPage, type PageOptions, THEMES, WIDTHS } from './browser.js';
 
-const CHROMIUM = '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 const SOURCES = '/settings/sources';
 const COME_TO_FRONT = "document.dispatchEvent(new Event('visibilitychange'))";
 const FOCUSED = 'document.activeElement?.textContent';
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Opened {
-  readonly page: Page;
-  readonly complaints: string[];
-  readonly hosts: Set<string>;
-}
 
 describe('the start page and the sources page in a browser', () => {
   let jellyfin: FakeJellyfin;
@@ -33,7 +22,7 @@ describe('the start page and the sources page in a browser', () => {
       `integrations: { attic: ${attic}, cellar: { plugin: radarr, url: "http://127.0.0.1:9", apiKey: nobody-listens } }`,
     ];
     daemon = await startDaemon({ config: config.join('\n') });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    browser = await launch();
   });
   after(async () => {
     await browser?.close();
@@ -41,26 +30,11 @@ describe('the start page and the sources page in a browser', () => {
     await jellyfin?.close();
   });
 
-  async function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
-    const context = await browser.newContext({ extraHTTPHeaders: { 'X-User': 'ada' }, ...options });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const hosts = new Set<string>();
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => hosts.add(new URL(request.url()).host));
-    await page.goto(daemon.url + path);
-    return { page, complaints, hosts };
+  async function open(path: string, options: PageOptions = {}): Promise<Opened> {
+    const opened = await openPage(browser, { headers: { 'X-User': 'ada' }, ...options });
+    await opened.page.goto(daemon.url + path);
+    return opened;
   }
-
-  /** What somebody with another way of reading would stumble over. */
-  const stumblingBlocks = (page: Page): Promise<string[]> =>
-    page.evaluate(
-      `(() => { ${axe}; return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' '))); })()`,
-    );
 
   /** The script asks for the list again when the page comes to the front. */
   async function refresh(page: Page): Promise<void> {
@@ -69,19 +43,14 @@ describe('the start page and the sources page in a browser', () => {
     await (await answered).finished();
   }
 
-  for (const width of [390, 1280]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of WIDTHS) {
+    for (const colorScheme of THEMES) {
       it(`are for everyone, ${width} pixels wide, ${colorScheme}`, async () => {
         for (const path of ['/', SOURCES]) {
-          const { page, complaints, hosts } = await open(path, { viewport: { width, height: 900 }, colorScheme });
+          const { page, complaints, hosts, shoot } = await open(path, { width, colorScheme });
           for (const summary of await page.locator('summary').all()) await summary.click();
-          const folder = process.env['SIDELIGHT_SCREENSHOTS'];
-          if (folder !== undefined) {
-            mkdirSync(folder, { recursive: true });
-            const name = `${path === '/' ? 'start' : 'sources'}-${width}-${colorScheme}.png`;
-            await page.screenshot({ path: join(folder, name), fullPage: true });
-          }
-          expect(await stumblingBlocks(page), path).to.deep.equal([]);
+          await shoot(`${path === '/' ? 'start' : 'sources'}-${width}-${colorScheme}`);
+          expect(await findings(page), path).to.deep.equal([]);
           expect(await page.evaluate('document.documentElement.scrollWidth'), path).to.be.at.most(width);
           expect(complaints, path).to.deep.equal([]);
           expect([...hosts], path).to.deep.equal([new URL(daemon.url).host]);
@@ -127,7 +96,7 @@ describe('the start page and the sources page in a browser', () => {
   });
 
   it('work without a script', async () => {
-    const { page } = await open(SOURCES, { javaScriptEnabled: false });
+    const { page } = await open(SOURCES, { scripts: false });
     await page.getByRole('button', { name: 'Check attic' }).click();
     await page.waitForURL(/#source-attic$/);
     await page.locator('#source-attic').getByText('It answers: attic-box 12.2.0.').waitFor();
