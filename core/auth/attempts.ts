@@ -3,9 +3,9 @@ import type { Clock } from '../clock.js';
 import { Refusal } from '../http/refusal.js';
 import { type Budget, Budgets } from '../keys/budget.js';
 
-export const PER_ADDRESS: Budget = { perMinute: 5, burst: 5 };
+const PER_ADDRESS: Budget = { perMinute: 5, burst: 5 };
 /** Over all addresses. */
-export const PER_NAME: Budget = { perMinute: 10, burst: 10 };
+const PER_NAME: Budget = { perMinute: 10, burst: 10 };
 
 export class Attempts {
   private readonly addresses = new Budgets();

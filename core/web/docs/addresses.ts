@@ -53,5 +53,4 @@ export function targetOf(link: string, from: string, base: string): Target {
 }
 
 /** `docs/images/<name>`: the name. */
-export const imageOf = (file: string): string | undefined =>
-  /^docs\/images\/([\w-]+\.(?:png|svg|jpg))$/.exec(file)?.[1];
+const imageOf = (file: string): string | undefined => /^docs\/images\/([\w-]+\.(?:png|svg|jpg))$/.exec(file)?.[1];

@@ -21,7 +21,7 @@ export function sourceNote(payload: Readonly<Record<string, unknown>>, now: Date
     case 'ok':
       return null;
     case 'disconnected':
-      return { tone: 'off', text: 'No integration supplies this' };
+      return { tone: 'off', text: 'No source supplies this' };
     case 'stale':
       return { tone: 'warn', text: lastAnswer(bad, now) ?? 'This is the last good answer: the widget fails now' };
     case 'down':

@@ -15,6 +15,7 @@ import { ownAddress, type PackSection, packSection } from '../packs/pack-section
 import { view } from '../view.js';
 import type { Web } from '../web.js';
 import { GALLERY_ASSETS } from './gallery.js';
+import { PACKS_ASSETS } from './packs.js';
 
 interface KeysData {
   readonly rows: readonly KeyRow[];
@@ -51,7 +52,7 @@ interface MadeData {
 const PATH = '/settings/api-key';
 const FIRST_WIDGET = '/api/widgets/homepage';
 const DAY = 86_400_000;
-const ASSETS = ['keys.css', 'keys.js'];
+const ASSETS = ['status.css', ...PACKS_ASSETS, 'keys.css', 'keys.js'];
 
 const keys = view<KeysData>('keys');
 const made = view<MadeData>('key-made');

@@ -8,6 +8,9 @@ interface PacksData {
   readonly packs: PackSection;
 }
 
+/** Of every page that shows the packs. */
+export const PACKS_ASSETS = ['sections.css', 'packs.css'] as const;
+
 const packs = view<PacksData>('packs');
 
 export function packPages(web: Web): Router {
@@ -15,7 +18,7 @@ export function packPages(web: Web): Router {
   router.get('/widgets', (req, res) => {
     const data = { packs: packSection(web, req) };
     const status = data.packs.fault === null ? 200 : 400;
-    web.show(req, res, { view: packs, title: 'Packs', data, status, assets: ['keys.css'] });
+    web.show(req, res, { view: packs, title: 'Packs', data, status, assets: PACKS_ASSETS });
   });
   return router;
 }
