@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { freePort } from '../real/real-process.js';
+import { freePort } from '../support/free-port.js';
 import { launch, openPage } from './browser.js';
 import { firstRun, HOUSES, type House, signIn } from './houses.js';
 

@@ -6,11 +6,11 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { freePort } from '../real/real-process.js';
 import { type Clone, makeClone } from '../support/clone.js';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { type Reader, readAloud, startsItself } from '../support/doc-shell.js';
 import { type Document, documentAt, documents } from '../support/documents.js';
+import { freePort } from '../support/free-port.js';
 
 const SIDELIGHT = 7780;
 /** Others that documents name. */

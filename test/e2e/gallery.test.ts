@@ -121,7 +121,7 @@ describe('the gallery', () => {
     expect(tileIn(first, 'throws')).to.include('The widget throws could not be made').and.include('>—</dd>');
     expect(tileIn(first, 'hangs')).to.include('It takes long to answer');
     expect(tileIn(first, 'nonsense')).to.include('>nonsense</h3>').and.include('&lt;/pre&gt;&lt;script&gt;');
-    expect(tileIn(first, 'invites')).to.include('No integration supplies this');
+    expect(tileIn(first, 'invites')).to.include('No source supplies this');
     const faces = first.replaceAll(/<pre[\s\S]*?<\/pre>/g, '');
     expect(faces).to.not.match(/undefined|\[object|>null|NaN|<script>|secret of the inside/);
   });

@@ -1,38 +1,28 @@
 /** The daemon on PostgreSQL: it keeps its rows, and of two instances one syncs while both answer. */
 import { expect } from 'chai';
-import pg from 'pg';
 import { type Daemon, startDaemon, until } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import { type OwnDatabase, ownDatabase } from '../support/own-database.js';
 
 const server = process.env['SIDELIGHT_TEST_POSTGRES'];
-const DATABASE = 'daemon_test';
-
-async function recreate(): Promise<string> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
-  await client.query(`CREATE DATABASE ${DATABASE}`);
-  await client.end();
-  const url = new URL(server ?? '');
-  url.pathname = `/${DATABASE}`;
-  return url.href;
-}
 
 (server === undefined ? describe.skip : describe)('the daemon on PostgreSQL', function () {
   this.timeout(90_000);
   let jellyfin: FakeJellyfin;
+  let database: OwnDatabase;
   let config: string;
   let one: Daemon;
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 600 });
-    const url = await recreate();
-    config = `database: { url: "${url}" }\nintegrations:\n  jellyfin: { url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}", schedule: { media.users: 1s } }\n`;
+    database = await ownDatabase(server ?? '');
+    config = `database: { url: "${database.url}" }\nintegrations:\n  jellyfin: { url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}", schedule: { media.users: 1s } }\n`;
     one = await startDaemon({ config });
   });
   after(async () => {
-    await one.dispose();
-    await jellyfin.close();
+    await one?.dispose();
+    await jellyfin?.close();
+    await database?.drop();
   });
 
   const key = (daemon: Daemon): string => daemon.key('widgets-only', ['--config', `${daemon.folder}/sidelight.yaml`]);

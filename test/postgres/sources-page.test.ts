@@ -1,29 +1,18 @@
 /** The sources page of an instance that stands by: it shows what the one that syncs has found out, and offers no buttons. */
 import { expect } from 'chai';
-import pg from 'pg';
 import { type Daemon, startDaemon, until } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import { type OwnDatabase, ownDatabase } from '../support/own-database.js';
 import { textOf } from '../support/page-text.js';
 import { Visitor } from '../support/visitor.js';
 
 const server = process.env['SIDELIGHT_TEST_POSTGRES'];
-const DATABASE = 'sources_page_test';
 const PAGE = '/settings/sources';
-
-async function recreate(): Promise<string> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
-  await client.query(`CREATE DATABASE ${DATABASE}`);
-  await client.end();
-  const url = new URL(server ?? '');
-  url.pathname = `/${DATABASE}`;
-  return url.href;
-}
 
 (server === undefined ? describe.skip : describe)('the sources page of two instances on PostgreSQL', function () {
   this.timeout(90_000);
   let jellyfin: FakeJellyfin;
+  let database: OwnDatabase;
   let one: Daemon;
   let two: Daemon;
 
@@ -32,8 +21,9 @@ async function recreate(): Promise<string> {
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 30, name: 'attic-box' });
+    database = await ownDatabase(server ?? '');
     const config = [
-      `database: { url: "${await recreate()}" }`,
+      `database: { url: "${database.url}" }`,
       'auth: { proxyHeader: X-User, proxyNetworks: ["127.0.0.1"] }',
       `integrations: { attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" } }`,
     ].join('\n');
@@ -44,6 +34,7 @@ async function recreate(): Promise<string> {
     await one?.dispose();
     await two?.dispose();
     await jellyfin?.close();
+    await database?.drop();
   });
 
   it('shows the states of the one that syncs on both', async () => {

@@ -1,6 +1,7 @@
 /** aria2 on loopback with a download in every state. It needs Debian's packages of `swarm.ts` and `aria2`. */
+
+import { freePort } from '../support/free-port.js';
 import { type RealAria2, realAria2 } from './real-aria2.js';
-import { freePort } from './real-process.js';
 import { type Swarm, startSwarm } from './swarm.js';
 import { until } from './until.js';
 

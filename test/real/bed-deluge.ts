@@ -5,8 +5,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import { type RealDeluge, realDeluge } from './real-deluge.js';
-import { freePort } from './real-process.js';
 import { type RealQbittorrent, realQbittorrent } from './real-qbittorrent.js';
 import { realTracker } from './real-tracker.js';
 import { largeTorrent, smallTorrent } from './torrent-file.js';

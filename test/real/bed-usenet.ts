@@ -18,9 +18,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import { largeNzb, smallNzb } from './nzb-file.js';
 import { realNewsServer } from './real-news-server.js';
-import { freePort } from './real-process.js';
 import type { RealUsenetClient, UsenetPlace } from './real-usenet-client.js';
 import { until } from './until.js';
 

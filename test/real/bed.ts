@@ -20,8 +20,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import type { RealClient } from './real-client.js';
-import { freePort } from './real-process.js';
 import { type RealQbittorrent, realQbittorrent } from './real-qbittorrent.js';
 import { realTracker } from './real-tracker.js';
 import { realTransmission } from './real-transmission.js';

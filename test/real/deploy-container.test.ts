@@ -9,9 +9,9 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { copyPackages, repositoryFiles } from '../support/clone.js';
 import { root } from '../support/daemon.js';
+import { freePort } from '../support/free-port.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
 import { below, buildImage, type Stage } from './dockerfile.js';
-import { freePort } from './real-process.js';
 import { type Running, serving } from './serving.js';
 
 describe('as a container', function () {

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Daemon, startDaemon } from '../support/daemon.js';
-import { freePort, type RealProcess, realProcess } from './real-process.js';
+import { freePort } from '../support/free-port.js';
+import { type RealProcess, realProcess } from './real-process.js';
 import { until } from './until.js';
 
 interface Sample {

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import { request as httpsRequest } from 'node:https';
 import { expect } from 'chai';
 import { type Daemon, startDaemon } from '../support/daemon.js';
-import { freePort } from './real-process.js';
+import { freePort } from '../support/free-port.js';
 import { type RealProxy, startCaddy, startNginx } from './real-proxy.js';
 
 interface Answer {

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import type { ClientPlace } from './real-client.js';
-import { freePort, type RealProcess, realProcess } from './real-process.js';
+import { type RealProcess, realProcess } from './real-process.js';
 import type { TorrentFile } from './torrent-file.js';
 
 /** A download in aria2's own words. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import type { ClientPlace, NativeTorrent, RealClient } from './real-client.js';
-import { freePort, listens, type RealProcess, realProcess } from './real-process.js';
+import { listens, type RealProcess, realProcess } from './real-process.js';
 import { until } from './until.js';
 
 const PASSWORD = 'real-deluge-1';

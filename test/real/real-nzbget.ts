@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import { holdScript } from './hold-script.js';
-import { freePort, realProcess } from './real-process.js';
+import { realProcess } from './real-process.js';
 import type { NativeJob, RealUsenetClient, UsenetPlace } from './real-usenet-client.js';
 
 const USER = 'nzbget';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { until } from './until.js';
 
 /** A server as a child process. It can be started again after it was stopped or killed. */
@@ -55,17 +55,6 @@ export function realProcess({ command, args, url, isUp, home, logFile }: Process
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(address = '127.0.0.1'): Promise<number> {
-  const server = createServer().listen(0, address);
-  await once(server, 'listening');
-  const bound = server.address();
-  server.close();
-  await once(server, 'close');
-  if (bound === null || typeof bound === 'string') throw new Error(`no port at ${address}`);
-  return bound.port;
 }
 
 /** Rejects while nothing listens there. */

@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/daemon.js';
+import { freePort } from '../support/free-port.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
-import { freePort, listens, type RealProcess, realProcess } from './real-process.js';
+import { listens, type RealProcess, realProcess } from './real-process.js';
 
 export interface RealProxy {
   readonly url: string;

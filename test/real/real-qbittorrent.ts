@@ -1,8 +1,9 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import type { ClientPlace, NativeTorrent, RealClient } from './real-client.js';
-import { freePort, realProcess } from './real-process.js';
+import { realProcess } from './real-process.js';
 
 const USER = 'admin';
 const PASSWORD = 'real-qbittorrent-1';

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import type { ClientPlace, NativeTorrent } from './real-client.js';
-import { freePort, listens, type RealProcess, realProcess } from './real-process.js';
+import { listens, type RealProcess, realProcess } from './real-process.js';
 import type { TorrentFile } from './torrent-file.js';
 
 export interface RealRtorrent {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import type { ClientPlace, NativeTorrent, RealClient } from './real-client.js';
-import { freePort, realProcess } from './real-process.js';
+import { realProcess } from './real-process.js';
 
 const USER = 'transmission';
 const PASSWORD = 'real-transmission-1';

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import type { ClientPlace } from './real-client.js';
-import { freePort } from './real-process.js';
 import { type RealQbittorrent, realQbittorrent } from './real-qbittorrent.js';
 import { realTracker } from './real-tracker.js';
 import { largeTorrent, smallTorrent } from './torrent-file.js';

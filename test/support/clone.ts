@@ -31,7 +31,7 @@ export const repositoryFiles = (): readonly string[] =>
     .filter((path) => path !== '' && existsSync(join(root, path)));
 
 /** With their modes and times: a build is known by the times of its sources. */
-export function copyFiles(files: readonly string[], folder: string): void {
+function copyFiles(files: readonly string[], folder: string): void {
   for (const parent of new Set(files.map((file) => dirname(file)))) {
     mkdirSync(join(folder, parent), { recursive: true });
     run('cp', ['-p', ...files.filter((file) => dirname(file) === parent), join(folder, parent)], root);

@@ -30,7 +30,6 @@ const common = {
   description: textOf(1),
 };
 
-export type Mapping = Static<typeof mapping>;
 export type Widget = Static<typeof numbers> | Static<typeof rows>;
 export interface Service {
   readonly group: string;

@@ -1,5 +1,4 @@
 /** The caches that every test of the conformance suite runs on. */
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import type { Cache } from '#core/cache/cache.js';
 import { type DatabaseLocation, openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
 import { createMemoryCache } from '#core/cache/memory.js';
+import { ownDatabase } from '../../support/own-database.js';
 
 export interface Opened {
   readonly cache: Cache;
@@ -31,18 +31,8 @@ export async function sqlitePlace(): Promise<Place> {
 
 /** A database of its own on the server. */
 export async function postgresPlace(server: string): Promise<Place> {
-  const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const admin = async (sql: string): Promise<void> => {
-    const { default: pg } = await import('pg');
-    const client = new pg.Client(server);
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await admin(`CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { location: { kind: 'postgres', url: url.href }, remove: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
+  const { url, drop } = await ownDatabase(server);
+  return { location: { kind: 'postgres', url }, remove: drop };
 }
 
 async function onDatabase(place: Place): Promise<Opened> {

@@ -163,7 +163,7 @@ describe('tile view: where the data come from', () => {
   });
 
   it('tells what is not connected from what does not answer', () => {
-    expect(note('disconnected')).to.deep.equal({ tone: 'off', text: 'No integration supplies this' });
+    expect(note('disconnected')).to.deep.equal({ tone: 'off', text: 'No source supplies this' });
     expect(note('down', source('attic', 'down', '2026-11-20T11:55:00.000Z'))).to.deep.equal({
       tone: 'bad',
       text: 'attic is down: last answer 5 min ago',
