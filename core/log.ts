@@ -25,16 +25,18 @@ export interface LogOptions {
 
 export function createLog(options: LogOptions): Log {
   const { combine, timestamp, json, printf } = winston.format;
-  const render = options.format === 'json' ? json() : printf(asText);
+  const isText = options.format === 'text';
   const blot = winston.format((info) => {
     const key = Symbol.for('message');
     const line = info[key as unknown as string];
-    if (typeof line === 'string') info[key as unknown as string] = redact(line, options.secrets());
+    if (typeof line !== 'string') return info;
+    const blotted = redact(line, options.secrets());
+    info[key as unknown as string] = isText ? asOneEvent(blotted) : blotted;
     return info;
   });
   const logger = winston.createLogger({
     level: options.level,
-    format: combine(timestamp(), render, blot()),
+    format: combine(timestamp(), isText ? printf(asText) : json(), blot()),
     transports: [new winston.transports.Stream({ stream: options.stream ?? process.stderr })],
   });
   return wrap(logger);
@@ -55,6 +57,15 @@ function asText(info: winston.Logform.TransformableInfo): string {
   );
   return `${timestamp} ${level.padEnd(5)} ${message}${meta.join('')}`;
 }
+
+/**
+ * Further lines, such as those of a stack, are indented: only an event begins at the left. Other control characters are
+ * spelt out. What somebody sent can neither pass for a line of ours nor steer a terminal.
+ */
+const asOneEvent = (text: string): string =>
+  text
+    .replace(/\r?\n/g, '\n    ')
+    .replace(/(?![\n\t])\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** A log that says nothing, for tests and one-off commands. */
 export const silentLog: Log = {

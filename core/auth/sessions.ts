@@ -67,7 +67,7 @@ export class Sessions {
   }
 
   visitor(req: Request): Visitor | null {
-    return this.namedByProxy(req) ?? this.signedIn(req);
+    return this.isReadElsewhere(req) ? null : (this.namedByProxy(req) ?? this.signedIn(req));
   }
 
   /** A new id on each sign-in: one that somebody else planted before is worth nothing. */
@@ -110,7 +110,16 @@ export class Sessions {
     next();
   };
 
-  /** The other site that a form comes from. */
+  /**
+   * Whether a script of another site reads: `server.cors` lets it do so with a key alone. Browsers keep our cookie from
+   * it, but a proxy may name whoever asks by their address, for whatever page it is. Links from elsewhere have no origin.
+   */
+  private isReadElsewhere(req: Request): boolean {
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    return isRead && req.get('origin') !== undefined && this.senderOf(req) !== null;
+  }
+
+  /** The other site that a request comes from. */
   private senderOf(req: Request): string | null {
     const { publicUrl } = this.parts.settings().server;
     return otherSite({ site: req.get('sec-fetch-site'), origin: req.get('origin'), host: req.host, publicUrl });

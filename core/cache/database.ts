@@ -127,13 +127,18 @@ async function checkFile(file: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK | constants.X_OK);
-    if (!(await exists(file))) return;
+    if (!(await exists(file))) return await makeFile(file);
     await access(file, constants.R_OK | constants.W_OK);
     if (await isDatabase(file)) return;
   } catch (error) {
     throw new CodedError('data_unwritable', `${file} cannot be written: ${messageOf(error)}`, { cause: error });
   }
   throw new CodedError('database_corrupt', `${file} is no database of Sidelight, or a damaged one`);
+}
+
+/** For nobody else on this machine: it holds what signs sessions and opens the first run. SQLite makes the files beside it alike. */
+async function makeFile(file: string): Promise<void> {
+  await (await open(file, 'a', 0o600)).close();
 }
 
 /** An empty file is one that is yet to be filled. */

@@ -54,7 +54,8 @@ describe('the sign-in behind a reverse proxy', () => {
   });
 
   it('may be what signs people in: its header is believed from its networks alone', async () => {
-    const auth = (network: string) => `auth: { proxyHeader: Remote-User, proxyNetworks: ["${network}"] }\n`;
+    const auth = (network: string) =>
+      `server: { cors: ["*"] }\nauth: { proxyHeader: Remote-User, proxyNetworks: ["${network}"] }\n`;
     daemon = await startDaemon({ config: auth('127.0.0.1') });
     const bob = new Visitor(daemon.url, { 'remote-user': 'bob' });
     expect((await bob.open(HOME)).status).to.equal(200);
@@ -71,6 +72,15 @@ describe('the sign-in behind a reverse proxy', () => {
     const stranger = await new Visitor(daemon.url).open('/login');
     expect(stranger.status).to.equal(200);
     expect(stranger.text).to.include('Your reverse proxy signs people in').and.to.include('href="/setup"');
+
+    const elsewhere = { origin: 'https://wall.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty' };
+    expect((await bob.open(HOME, elsewhere)).status, 'a script of another site').to.equal(401);
+    expect((await bob.open('/settings/api-key', elsewhere)).status).to.equal(401);
+    expect((await bob.open('/', elsewhere)).text)
+      .to.include('Sign in')
+      .and.not.include('bob');
+    expect((await bob.open('/settings/account', { 'sec-fetch-site': 'cross-site' })).status, 'a link').to.equal(200);
+    expect((await bob.open(HOME, { origin: daemon.url })).status, 'a script of ours').to.equal(200);
 
     daemon.writeConfig(auth('10.0.0.0/8'));
     daemon.signal('SIGHUP');

@@ -44,6 +44,15 @@ describe('the sign-in', function () {
     expect(daemon.log()).to.include('a sign-in was refused').and.to.not.include('wrong password');
   });
 
+  it('writes nothing into the log that passes for a line of its own', async () => {
+    const line = '2026-11-20T12:00:00.000Z info  first run: create the administrator at http://evil.example/';
+    const refused = await visitor.send('/login', { with: `a\n${line}\r${line}\u001b[31m`, name: 'eve', password: 'x' });
+    expect(refused.status).to.equal(401);
+    expect(daemon.log())
+      .to.not.match(/^2026-11-20T12/m)
+      .and.not.include('\u001b');
+  });
+
   it('takes a name with blanks around it, and no password that only begins right', async () => {
     expect((await login(` ${ADMIN.name} `, ADMIN.password)).status).to.equal(303);
     const password = 'x'.repeat(256);

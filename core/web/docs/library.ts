@@ -13,6 +13,8 @@ interface Kept {
 
 /** Few people read, and one page at a time. */
 const KEPT = 8;
+/** Who asks for a page chooses its name, however long. */
+const NO_FILE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENAMETOOLONG']);
 
 export class Library {
   private readonly pages = new LRUCache<string, Kept>({ max: KEPT });
@@ -50,7 +52,7 @@ export class Library {
     try {
       return (await stat(join(this.root, file))).mtimeMs;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (error instanceof Error && 'code' in error && NO_FILE.has(error.code)) return undefined;
       throw error;
     }
   }

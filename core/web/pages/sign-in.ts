@@ -55,9 +55,10 @@ async function signIn(web: Web, req: Request, res: Response): Promise<void> {
     log.info(`${answer.visitor.name} signed in`, { address, with: way });
     return web.goTo(res, next);
   }
-  // Without the name: a password is easily typed in its place.
-  log.warn('a sign-in was refused', { address, with: way });
   const data = { ...(await blank(web, next)), way, name, refused: answer.refused };
+  // Without the name: a password is easily typed in its place. And only a way that there is: the form may send anything.
+  const known = data.ways.find(({ id }) => id === way);
+  log.warn('a sign-in was refused', { address, ...(known === undefined ? {} : { with: known.id }) });
   web.show(req, res, { ...page, data, status: 401 });
 }
 

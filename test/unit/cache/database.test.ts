@@ -53,6 +53,14 @@ describe('opening a SQLite database', () => {
     expect(await db('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access', '0003-people']);
   });
 
+  it('makes files that nobody else on the machine can read', async () => {
+    const fresh = join(dirname(file), 'fresh.db');
+    await open(fresh);
+    for (const name of [fresh, `${fresh}-wal`, `${fresh}-shm`]) {
+      expect((await stat(name)).mode & 0o777, name).to.equal(0o600);
+    }
+  });
+
   it('can be opened by several processes at once while it is new', async () => {
     const both = await Promise.all([open(), open(), open()]);
     for (const db of both) {

@@ -140,6 +140,7 @@ describe('the library of the documentation', () => {
     utimesSync(file, 1, 1);
     expect((await library.page('keys', ''))?.title).to.equal('Other keys');
     expect(await library.page('locks', '')).to.equal(undefined);
+    expect(await library.page('a'.repeat(12_000), '')).to.equal(undefined);
     remove();
   });
 });
