@@ -2,20 +2,28 @@
 import { expect } from 'chai';
 import type { Browser, Page, Request } from 'playwright-core';
 import { type Daemon, startDaemon, until } from '../support/daemon.js';
-import { signedIn } from '../support/visitor.js';
-import { findings, launch, type Opened, openPage, type PageOptions, THEMES, WIDTHS } from './browser.js';
+import {
+  type Cookie,
+  findings,
+  launch,
+  type Opened,
+  openPage,
+  type PageOptions,
+  sessionOf,
+  THEMES,
+  WIDTHS,
+} from './browser.js';
 
 const ROUND_MS = 15_000;
 
 describe('the gallery in a browser', () => {
   let daemon: Daemon;
   let browser: Browser;
-  let cookies: NonNullable<PageOptions['cookies']>;
+  let cookies: readonly Cookie[];
 
   before(async () => {
     daemon = await startDaemon({ flags: ['--demo'] });
-    const visitor = await signedIn(daemon);
-    cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: daemon.url }));
+    cookies = await sessionOf(daemon);
     await until(
       () => daemon.get('/api/widgets/stalled', daemon.key()),
       ({ json }) => json['stalled'] !== 0,
