@@ -7,7 +7,7 @@ const waiting = document.querySelector('[data-first-use]');
 let timer;
 
 if (news !== null || waiting !== null) {
-  if (waiting !== null) waiting.textContent = 'It was not used yet.';
+  if (waiting !== null) waiting.textContent = 'It has not been used yet.';
   timer = setInterval(ask, EVERY_MS);
   document.addEventListener('visibilitychange', ask);
 }
