@@ -2,6 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { ServerSettings } from '../config/settings.js';
+import { CodedError } from '../errors.js';
 import { publicBase } from '../http/base-url.js';
 
 const NAME = 'setup.token';
@@ -9,11 +10,15 @@ const NAME = 'setup.token';
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 20;
 
-/** The one that holds: made when it is first asked for, the same in every replica, until an administrator was made with it. */
+/**
+ * The one that holds: made when it is first asked for, the same in every replica, until an administrator was made with it.
+ * @throws admin_exists when that happens meanwhile
+ */
 export async function setupToken(db: Knex): Promise<string> {
   await db('meta').insert({ name: NAME, value: generate() }).onConflict('name').ignore();
   const row = await db('meta').where({ name: NAME }).first<{ value: string } | undefined>('value');
-  if (row === undefined) throw new Error('the database did not keep the token of the first run');
+  // It was there a moment ago: somebody else has made the administrator with it since.
+  if (row === undefined) throw new CodedError('admin_exists', 'There is an administrator already');
   return row.value;
 }
 

@@ -78,6 +78,15 @@ for (const [kind, makePlace] of KINDS) {
       expect(await setupToken(there)).to.not.equal(token);
     });
 
+    it('say that there is an administrator when the token is used up while somebody asks for it', async () => {
+      let queries = 0;
+      const meanwhile = ((table: string) => {
+        queries += 1;
+        return queries === 1 ? here(table) : here(table).whereNot({ name: 'setup.token' });
+      }) as Knex;
+      expect(await codeOfError(setupToken(meanwhile))).to.equal('admin_exists');
+    });
+
     it('keep a password as a salted hash, and take it typed in another form of Unicode', async () => {
       const admins = new Admins(here, clock);
       await admins.createFirst(' ada ', 'caf\u00e9 au lait');
