@@ -10,6 +10,7 @@ const results = [
     'test/dist/{unit,contract,widgets}/**/*.test.js',
     '{libs,plugins}/*/dist/test/**/*.test.js',
   ]),
-  mocha('end to end', ['test/dist/e2e/**/*.test.js']),
+  // A limit that only what never comes reaches, on slow machines too.
+  mocha('end to end', ['test/dist/e2e/**/*.test.js'], ['--timeout', '120000']),
 ];
 process.exit(results.every(Boolean) ? 0 : 1);

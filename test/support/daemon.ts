@@ -122,7 +122,7 @@ async function ready(url: string, child: ChildProcess, log: () => string): Promi
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Polls until the value is what is hoped for; throws with the last value when it never is. */
-export async function until<T>(read: () => Promise<T>, hoped: (value: T) => boolean, seconds = 15): Promise<T> {
+export async function until<T>(read: () => Promise<T>, hoped: (value: T) => boolean, seconds = 45): Promise<T> {
   const end = Date.now() + seconds * 1000;
   let value = await read();
   while (!hoped(value)) {
