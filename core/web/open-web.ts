@@ -19,7 +19,7 @@ export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
 }
 
 /** What is made here. */
-type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts' | 'secret';
+type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts';
 
 /** @param parts whose `settings` may change later */
 export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
@@ -40,7 +40,6 @@ export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
     sessionStore: store,
     ways: new Ways({ admins, sources: services.host, auth: () => parts.settings.auth, log }),
     attempts: new Attempts(clock),
-    secret,
   };
   return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions), packTaken: () => void remember(deps) };
 }

@@ -27,8 +27,6 @@ export interface WebDeps {
   readonly ways: Ways;
   /** Of passwords and tokens. */
   readonly attempts: Attempts;
-  /** Of this installation. */
-  readonly secret: string;
   readonly meter: Pick<CallMeter, 'perMinute'>;
   /** Whether this process is the one that syncs. */
   readonly leading: () => boolean;

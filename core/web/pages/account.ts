@@ -1,11 +1,11 @@
 /** `/settings/account`: who is signed in and how, and what they can change about that. */
 import { type Request, type Response, Router } from 'express';
-import { passwordFault } from '../../auth/admins.js';
 import { MIN_PASSWORD } from '../../auth/password.js';
 import { OWN, PROXY, type Visitor } from '../../auth/visitor.js';
 import { CodedError } from '../../errors.js';
 import { exchangeOf } from '../../http/exchange.js';
 import { field } from '../field.js';
+import { newPasswordFaults } from '../new-password.js';
 import { view } from '../view.js';
 import type { Web } from '../web.js';
 
@@ -53,7 +53,7 @@ async function changePassword(web: Web, req: Request, res: Response): Promise<vo
   if (visitor.via !== OWN) throw new CodedError('bad_request', 'Your password is not kept here');
   const { address } = exchangeOf(req);
   const password = field(req, 'password');
-  const faults = newFaults(password, field(req, 'again'));
+  const faults = newPasswordFaults(req);
   if (Object.keys(faults).length > 0) return show(web, req, res, { faults });
   const succeeded = attempts.begin(address, visitor.name);
   if (!(await admins.matches(visitor.name, field(req, 'current')))) {
@@ -66,14 +66,6 @@ async function changePassword(web: Web, req: Request, res: Response): Promise<vo
   await sessionStore.endAll(req.sessionID);
   log.info(`${visitor.name} has another password now`, { address });
   web.goTo(res, `${PATH}?done=password`);
-}
-
-function newFaults(password: string, again: string): Faults {
-  const length = passwordFault(password);
-  return {
-    ...(length === undefined ? {} : { password: length }),
-    ...(password === again ? {} : { again: 'This is not the same password' }),
-  };
 }
 
 function show(web: Web, req: Request, res: Response, { done = '', faults = {} }: Partial<AccountData>): void {

@@ -1,12 +1,13 @@
 /** `/setup`: the first run, which makes the administrator. Open only while there is none. */
 import { type Request, type Response, Router } from 'express';
-import { nameFault, passwordFault } from '../../auth/admins.js';
+import { nameFault } from '../../auth/admins.js';
 import { MIN_PASSWORD } from '../../auth/password.js';
 import { isSameToken, setupToken } from '../../auth/setup-token.js';
 import { OWN } from '../../auth/visitor.js';
 import { CodedError } from '../../errors.js';
 import { exchangeOf } from '../../http/exchange.js';
 import { field } from '../field.js';
+import { newPasswordFaults } from '../new-password.js';
 import { view } from '../view.js';
 import type { Web } from '../web.js';
 
@@ -57,12 +58,6 @@ export function setupPages(web: Web): Router {
 const WRONG_TOKEN = 'This is not the token';
 
 function faultsOf(req: Request): Faults {
-  const password = field(req, 'password');
   const name = nameFault(field(req, 'name'));
-  const length = passwordFault(password);
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(length === undefined ? {} : { password: length }),
-    ...(password === field(req, 'again') ? {} : { again: 'This is not the same password' }),
-  };
+  return { ...(name === undefined ? {} : { name }), ...newPasswordFaults(req) };
 }
