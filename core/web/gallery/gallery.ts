@@ -8,6 +8,7 @@ import { operationIdOf } from '../../openapi/operation.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
 import { defaultVariant } from '../../widgets/variant.js';
 import { iconsOf } from '../icons.js';
+import { inTime } from '../in-time.js';
 import type { Web } from '../web.js';
 import { type Answer, GROUPS, type TiledWidget, type TileView, tileView } from './tile-view.js';
 
@@ -46,11 +47,17 @@ interface GroupView {
 
 /** A page does not wait longer for one tile; its script asks again. */
 const PATIENCE_MS = 1500;
+const LATE: Answer = { failure: 'It takes long to answer: look again in a moment' };
 
 /** All tiles, those of other groups than the query's `group` hidden. Never throws for what one widget does. */
 export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
   const widgets = web.deps.services.registry.widgets().filter(hasTile);
-  const answers = await Promise.all(widgets.map(async (widget) => ({ widget, answer: await inTime(web, widget) })));
+  const answers = await Promise.all(
+    widgets.map(async (widget) => ({
+      widget,
+      answer: (await inTime(web.deps.clock, PATIENCE_MS, answerOf(web, widget.id))) ?? LATE,
+    })),
+  );
   const asked = String(req.query['group'] ?? '');
   const drawn = draw(web, answers);
   const group = drawn.find((tile) => tile.group === asked)?.group ?? '';
@@ -126,15 +133,4 @@ async function answerOf({ deps }: Web, id: string): Promise<Answer> {
     deps.log.debug(`the gallery has no tile of ${id}`, { error: messageOf(error) });
     return { failure: failureOf(error).message };
   }
-}
-
-function inTime(web: Web, { id }: Tiled): Promise<Answer> {
-  return new Promise((resolve) => {
-    const late: Answer = { failure: 'It takes long to answer: look again in a moment' };
-    const cancel = web.deps.clock.after(PATIENCE_MS, () => resolve(late));
-    void answerOf(web, id).then((answer) => {
-      cancel();
-      resolve(answer);
-    });
-  });
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.js';
 import type { OpsSource } from '../../ops/ops-source.js';
 import type { Source, Sources } from '../../plugins/source.js';
 import type { SyncEngine } from '../../sync/engine.js';
+import { inTime } from '../in-time.js';
 import { checkOutcome, everythingOutcome, notSynced, type Outcome, PENDING, syncOutcome } from './outcome.js';
 
 export interface ButtonParts {
@@ -55,7 +56,7 @@ export class SourceButtons {
   private async press(what: Press, id: string, work: () => Promise<Outcome>): Promise<Outcome> {
     const key = `${what} ${id}`;
     const run = this.running.get(key) ?? this.begin(key, id, work);
-    const outcome = await this.inTime(run, WAIT_MS[what]);
+    const outcome = await inTime(this.parts.clock, WAIT_MS[what], run);
     if (outcome === null) this.keep(id, PENDING[what]);
     return outcome ?? PENDING[what];
   }
@@ -66,15 +67,6 @@ export class SourceButtons {
       .finally(() => this.running.delete(key));
     this.running.set(key, run);
     return run;
-  }
-
-  /** null: it takes longer. */
-  private async inTime<T>(run: Promise<T>, ms: number): Promise<T | null> {
-    let cancel = (): void => undefined;
-    const late = new Promise<null>((resolve) => {
-      cancel = this.parts.clock.after(ms, () => resolve(null));
-    });
-    return Promise.race([run, late]).finally(() => cancel());
   }
 
   private async checkNow({ id }: Source): Promise<Outcome> {
