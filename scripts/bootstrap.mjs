@@ -44,8 +44,7 @@ function install() {
   const stamp = join(root, 'node_modules', '.sidelight-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('installing packages (sqlite3 may be compiled: this takes a minute or two, once)');
-  // Not `npm ci`: it refuses a lock file that lacks optional binaries of other platforms. Nothing is written back.
-  run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'], 'npm install');
+  run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], 'npm ci');
   writeFileSync(stamp, lock);
 }
 
