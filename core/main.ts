@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import { setFlagsFromString } from 'node:v8';
 import { parseCommandLine } from './cli/args.js';
 import { commands } from './cli/commands.js';
-import { nearest } from './config/suggest.js';
-import { CodedError } from './errors.js';
+import { CodedError } from './ground/errors.js';
+import { nearest } from './ground/nearest.js';
 
 // A daemon beside others: the heap stays near what is alive, instead of growing until a collection is worth its while.
 setFlagsFromString('--heap-growing-percent=20');

@@ -2,7 +2,7 @@
 import { built, code, table } from './generated-parts.mjs';
 
 export async function errorTables() {
-  const { ERRORS } = await built('errors.js');
+  const { ERRORS } = await built('ground/errors.js');
   const all = Object.entries(ERRORS);
   const answers = all.filter(([, { status }]) => status !== undefined).sort(([, a], [, b]) => a.status - b.status);
   const others = all.filter(([, { status }]) => status === undefined);

@@ -12,7 +12,7 @@ function filesOf({ files, archive }) {
 
 export async function packTable(registry) {
   const { Packs } = await built('packs/packs.js');
-  const { silentLog } = await built('log.js');
+  const { silentLog } = await built('ground/log.js');
   const packs = new Packs(registry, silentLog);
   const rows = packs
     .list('http://sidelight.example.org')

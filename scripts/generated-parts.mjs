@@ -19,7 +19,7 @@ export async function hostRegistry() {
   await import('reflect-metadata');
   const { Registry } = await built('widgets/registry.js');
   const { loadFolder } = await built('widgets/load-folder.js');
-  const { silentLog } = await built('log.js');
+  const { silentLog } = await built('ground/log.js');
   const registry = new Registry(silentLog);
   registry.add('core', await loadFolder(join(root, 'widgets', 'dist')));
   const refused = registry.refused().map(({ text }) => text);

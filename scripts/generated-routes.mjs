@@ -5,11 +5,11 @@ import { fieldsOf, typeOf } from './generated-schema.mjs';
 const COMMON = 'every payload';
 
 export async function routeTables(registry) {
-  const { apiRoutes } = await built('http/routes.js');
+  const { apiRoutes } = await built('rest/routes.js');
   const { Catalog } = await built('widgets/catalog.js');
   const { withCommonFields } = await built('widgets/common-fields.js');
-  const { variantQuery } = await built('http/query.js');
-  const { doneSchema } = await built('openapi/responses.js');
+  const { variantQuery } = await built('rest/query.js');
+  const { doneSchema } = await built('rest/openapi/responses.js');
   const { Type } = await import('@sidelight/plugin-api');
   const routes = apiRoutes({ registry, catalog: new Catalog(registry, { now: () => new Date() }) });
   const common = withCommonFields(Type.Object({}));

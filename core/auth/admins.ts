@@ -1,11 +1,11 @@
 /** The administrator that is kept here: the first run makes one. */
 import type { Knex } from 'knex';
 import { lockForWriting } from '../cache/sql.js';
-import type { Clock } from '../clock.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
+import type { Clock } from '../time/clock.js';
+import { forgetSetupToken } from './instance.js';
 import { hashPassword, MAX_PASSWORD, MIN_PASSWORD, matchesPassword, NO_PASSWORD } from './password.js';
 import { endSessions } from './session-store.js';
-import { forgetSetupToken } from './setup-token.js';
 import { Turns } from './turns.js';
 
 interface Row {

@@ -1,7 +1,7 @@
 /** How often somebody may try a password or a token. What succeeds does not count. */
-import type { Clock } from '../clock.js';
 import { Refusal } from '../http/refusal.js';
 import { type Budget, Budgets } from '../keys/budget.js';
+import type { Clock } from '../time/clock.js';
 
 const PER_ADDRESS: Budget = { perMinute: 5, burst: 5 };
 /** Over all addresses. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { type SessionData, Store } from 'express-session';
 import type { Knex } from 'knex';
-import type { Clock } from '../clock.js';
-import type { Visitor } from './visitor.js';
+import type { Visitor } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
 
 interface Row {
   readonly id: string;

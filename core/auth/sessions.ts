@@ -4,14 +4,12 @@ import cookieParser from 'cookie-parser';
 import { doubleCsrf } from 'csrf-csrf';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { type Session, type SessionData } from 'express-session';
-import type { Clock } from '../clock.js';
-import type { Settings } from '../config/settings.js';
-import { CodedError } from '../errors.js';
-import { plainAddress } from '../http/client-address.js';
+import { CodedError } from '../ground/errors.js';
+import { plainAddress } from '../http/exchange.js';
 import { holds, networkList } from '../keys/networks.js';
-import { otherSite } from './own-site.js';
+import { OWN, PROXY, type Settings, type Visitor } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
 import { SESSION_MS, type SessionStore } from './session-store.js';
-import { OWN, PROXY, type Visitor } from './visitor.js';
 
 declare module 'express-session' {
   interface SessionData {
@@ -186,3 +184,30 @@ const settled = (work: (done: (error?: unknown) => void) => void): Promise<void>
   new Promise((resolve, reject) => {
     work((error) => (error === undefined || error === null ? resolve() : reject(error)));
   });
+
+/** Whether a browser says that a form was sent by a page of another site. */
+export interface Sender {
+  /** Sec-Fetch-Site: told by browsers on https and localhost, and by no page. */
+  readonly site: string | undefined;
+  readonly origin: string | undefined;
+  /** As the browser sees it: the Host header, or what a trusted proxy says that it was. */
+  readonly host: string | undefined;
+  readonly publicUrl: string | undefined;
+}
+
+/**
+ * The other site, in words; null when it is our own. What is no browser says nothing of itself: the token of the form
+ * has to do.
+ */
+export function otherSite({ site, origin, host, publicUrl }: Sender): string | null {
+  if (site !== undefined) return OWN_SITES.has(site) ? null : (origin ?? 'another site');
+  if (origin === undefined) return null;
+  const { protocol, host: sender } = URL.canParse(origin) ? new URL(origin) : NOWHERE;
+  if (sender === '') return 'another site';
+  const own = [host === undefined ? '' : `${protocol}//${host}`, publicUrl ?? ''];
+  return own.some((url) => URL.canParse(url) && new URL(url).host === sender) ? null : origin;
+}
+
+const NOWHERE = { protocol: '', host: '' };
+/** `none`: the reader’s own doing, such as loading the answer to a form again. */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);

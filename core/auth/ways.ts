@@ -1,13 +1,13 @@
 /** The ways to sign in with a name and a password: the administrator that is kept here, and those of media servers. */
 import { codeOf, messageOf } from '@sidelight/plugin-api';
 import { redact } from '@sidelight/plugin-api/host';
-import type { AuthSettings } from '../config/settings.js';
-import type { Log } from '../log.js';
-import { within } from '../plugins/deadline.js';
+import type { Log } from '../ground/log.js';
 import type { Source, Sources } from '../plugins/source.js';
+import type { AuthSettings } from '../settings/settings.js';
+import { OWN, type Visitor } from '../settings/settings.js';
+import { within } from '../time/deadline.js';
 import type { Admins } from './admins.js';
 import { Turns } from './turns.js';
-import { OWN, type Visitor } from './visitor.js';
 
 export interface Way {
   /** `password`, or the id of an integration. */

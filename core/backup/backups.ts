@@ -1,20 +1,17 @@
 /** Backups by the clock, and what is known of them as the row of `ops.backup`. */
-import { messageOf, opsBackup } from '@sidelight/plugin-api';
+import { type ItemOf, messageOf, opsBackup } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { inject, injectable } from 'tsyringe';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Settings } from '../config/settings.js';
-import type { Log } from '../log.js';
-import { CORE } from '../ops/own-notices.js';
-import { repeat } from '../repeat.js';
-import { later } from '../sync/later.js';
-import { parseEvery } from '../sync/schedule.js';
-import { TOKENS } from '../tokens.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import { CORE } from '../ops/notices.js';
+import type { Settings } from '../settings/settings.js';
+import { type Clock, later } from '../time/clock.js';
+import { repeat } from '../time/repeat.js';
+import { delayOf, parseEvery, type Schedule } from '../time/schedule.js';
 import { type BackupFile, listBackups } from './backup-file.js';
-import { backupRow, openFailure } from './backup-row.js';
 import { makeBackup } from './make-backup.js';
-import { backupDelay } from './schedule.js';
 
 export type BackupsSettings = Pick<Settings, 'backup' | 'database' | 'zone'>;
 
@@ -142,3 +139,55 @@ export class Backups {
     return done;
   }
 }
+
+export interface Before {
+  /** ISO time of the newest backup. */
+  readonly madeAt: string | undefined;
+  /** ISO time of the last failure, if nothing has succeeded since. */
+  readonly failedAt: string | undefined;
+}
+
+/** A daemon that has just begun has better things to do. */
+const FIRST_MS = 10_000;
+const RETRY_MS = 3_600_000;
+const EXACTLY = 0.5;
+
+/** Milliseconds from now; null: never. An interval is counted from the last one, whichever process made it. */
+export function backupDelay(schedule: Schedule, { madeAt, failedAt }: Before, now: Date): number | null {
+  const since = (at: string): number => now.getTime() - Date.parse(at);
+  const retry = failedAt === undefined ? null : Math.max(0, RETRY_MS - since(failedAt));
+  if (schedule.kind === 'cron') return earlier(delayOf(schedule, now, EXACTLY), retry);
+  const { everyMs } = schedule;
+  const soonest = Math.min(FIRST_MS, everyMs);
+  if (failedAt !== undefined) return Math.max(soonest, Math.min(everyMs, RETRY_MS) - since(failedAt));
+  return madeAt === undefined ? soonest : Math.max(soonest, everyMs - since(madeAt));
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}
+
+export type BackupRow = ItemOf<typeof opsBackup>;
+
+export interface BackupFacts {
+  /** ISO time when backups were switched on; undefined: they are off. */
+  readonly enabledAt: string | undefined;
+  readonly newest: BackupFile | undefined;
+  /** ISO time of the last failure. */
+  readonly failedAt: string | undefined;
+}
+
+/** The row of `ops.backup`. Pure. */
+export function backupRow({ enabledAt, newest, failedAt }: BackupFacts): BackupRow {
+  const enabled = enabledAt === undefined ? { configured: false } : { configured: true, enabledAt };
+  const failed = openFailure(newest, failedAt);
+  if (failed !== undefined) return { ...enabled, ok: false, kind: 'local', at: failed };
+  if (newest === undefined) return { ...enabled, ok: false, kind: 'none' };
+  const { name, sizeBytes, at } = newest;
+  return { ...enabled, ok: true, kind: 'local', sizeBytes, file: name, at };
+}
+
+/** When it failed, if nothing has succeeded since. */
+export const openFailure = (newest: BackupFile | undefined, failedAt: string | undefined): string | undefined =>
+  failedAt !== undefined && failedAt > (newest?.at ?? '') ? failedAt : undefined;

@@ -5,7 +5,7 @@ import { messageOf } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import type { DatabaseLocation } from '../cache/database.js';
 import { databaseError } from '../cache/database-error.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { type BackupFile, backupName, makeFolder, partialName, pruneBackups } from './backup-file.js';
 import { dumpPostgres, verifyDump } from './postgres-tools.js';
 import { copySqlite, verifySqlite } from './sqlite-copy.js';

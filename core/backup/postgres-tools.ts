@@ -1,7 +1,7 @@
 /** PostgreSQL's own programs: what they dump, they can restore. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { isMissing } from './backup-file.js';
 import { checkMigrations, sync } from './sqlite-copy.js';
 

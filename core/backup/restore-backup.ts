@@ -1,10 +1,10 @@
 /** Verifies a backup, and only then puts it in the place of the database. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '@sidelight/plugin-api';
 import type { DatabaseLocation } from '../cache/database.js';
-import { CodedError } from '../errors.js';
-import { makeFolder, stampOf } from './backup-file.js';
-import { kindOf } from './kind-of.js';
+import { CodedError } from '../ground/errors.js';
+import { type DatabaseKind, makeFolder, stampOf } from './backup-file.js';
 import { verifyDump } from './postgres-tools.js';
 import { restorePostgres } from './restore-postgres.js';
 import { restoreSqlite } from './restore-sqlite.js';
@@ -39,4 +39,32 @@ export async function restoreBackup({ file, location, folder, now }: RestoreInpu
   await (await open(aside, 'wx', 0o600)).close();
   await restorePostgres(file, location.url, aside);
   return aside;
+}
+
+const LONGEST = 16;
+const MARKS: readonly (readonly [string, DatabaseKind])[] = [
+  ['SQLite format 3\0', 'sqlite'],
+  ['PGDMP', 'postgres'],
+];
+
+/** Which kind of database a backup is of, by its first bytes. @throws backup_invalid */
+export async function kindOf(file: string): Promise<DatabaseKind> {
+  const begins = await firstBytes(file);
+  const [, kind] = MARKS.find(([mark]) => begins.startsWith(mark)) ?? [];
+  if (kind === undefined) throw new CodedError('backup_invalid', `${file} is no backup of Sidelight`);
+  return kind;
+}
+
+async function firstBytes(file: string): Promise<string> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(LONGEST), 0, LONGEST, 0);
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new CodedError('backup_invalid', `${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
 }

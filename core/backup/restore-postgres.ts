@@ -5,7 +5,7 @@ import { connectionTo, openDatabase } from '../cache/database.js';
 import { coded } from '../cache/database-error.js';
 import { loadTables } from '../cache/declare.js';
 import { all, LEADER_LOCK, quote, run } from '../cache/sql.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { dumpPostgres, restoreDump } from './postgres-tools.js';
 
 /**

@@ -5,7 +5,7 @@ import { messageOf } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { openSqlite } from '../cache/database.js';
 import { databaseError } from '../cache/database-error.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { isMissing, stampOf } from './backup-file.js';
 import { sync } from './sqlite-copy.js';
 

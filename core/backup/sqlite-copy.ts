@@ -7,7 +7,7 @@ import { openSqlite } from '../cache/database.js';
 import { databaseError } from '../cache/database-error.js';
 import { appliedMigrations, isBehind } from '../cache/migrations/migrate.js';
 import { all, run } from '../cache/sql.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 
 /** Into a file that is there and empty. */
 export async function copySqlite(database: Knex, file: string): Promise<void> {

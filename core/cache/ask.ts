@@ -1,10 +1,10 @@
 /** A query as both caches answer it: names looked up, values as the columns hold them, the window as times. Pure. */
 import { isSourceBound, type Query } from '@sidelight/plugin-api';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
+import { windowStart } from '../time/window.js';
 import type { Scope } from './cache.js';
 import { type Field, fieldOf, type Shape } from './shape.js';
 import { columnValue, type Value } from './stored-row.js';
-import { windowStart } from './window.js';
 
 export interface Condition {
   readonly field: Field;

@@ -6,8 +6,8 @@ import { addDeltas } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
 import { chunks } from './lists.js';
 import type { Plan } from './plan.js';
+import { isShrink } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
-import { isShrink } from './shrink.js';
 import { all, run } from './sql.js';
 import { hashOf, jsonOf, rowOf } from './stored-row.js';
 

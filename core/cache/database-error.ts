@@ -1,5 +1,5 @@
 import { messageOf } from '@sidelight/plugin-api';
-import { CodedError, type ErrorId } from '../errors.js';
+import { CodedError, type ErrorId } from '../ground/errors.js';
 
 /** What the driver's codes mean to the user. SQLite's are names, PostgreSQL's are SQLSTATE, Node's are those of the system. */
 const CODES: readonly (readonly [RegExp, ErrorId, string])[] = [

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '@sidelight/plugin-api';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { databaseError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { all, run } from './sql.js';

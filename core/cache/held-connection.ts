@@ -1,8 +1,8 @@
 /** A connection to PostgreSQL of one's own, that comes back when it breaks: for locks and notifications, which a pool loses. */
 import { messageOf } from '@sidelight/plugin-api';
 import pg from 'pg';
-import { type Clock, systemClock } from '../clock.js';
-import { type Log, silentLog } from '../log.js';
+import { type Log, silentLog } from '../ground/log.js';
+import { type Clock, systemClock } from '../time/clock.js';
 import { connectionTo } from './database.js';
 
 const RETRY_MS = 5_000;

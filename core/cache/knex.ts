@@ -1,8 +1,8 @@
 /** The cache on a database: SQLite or PostgreSQL, as knex connects to it. */
 import { type AnyPort, type Group, messageOf, type Query, type Tally } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
-import { CodedError } from '../errors.js';
-import { type Log, silentLog } from '../log.js';
+import { CodedError } from '../ground/errors.js';
+import { type Log, silentLog } from '../ground/log.js';
 import { askOf } from './ask.js';
 import type { Batch, Cache, CountedRead, Row, Scope } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
@@ -14,10 +14,9 @@ import { declareTable, isSettled, loadTables, wanted } from './declare.js';
 import type { HoldOptions } from './held-connection.js';
 import { forgetSource, pruneLogs, renameSource } from './maintenance.js';
 import { type News, Notifications } from './notifications.js';
-import { plansOf } from './plan.js';
+import { plansOf, ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
-import { ShrinkGuard } from './shrink.js';
 import { all, lockForWriting, run } from './sql.js';
 import { isHashed, storedKey } from './stored-row.js';
 

@@ -2,8 +2,8 @@
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { HeldRow } from './memory-reads.js';
 import type { Plan } from './plan.js';
+import { isShrink } from './plan.js';
 import type { Shape } from './shape.js';
-import { isShrink } from './shrink.js';
 import { hashOf, jsonOf, rowOf } from './stored-row.js';
 
 /** Stored key → row. */

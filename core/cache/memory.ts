@@ -1,14 +1,13 @@
 /** The cache in memory, for tests: the same answers as those of a database, found by looking at every row. */
 import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { type Ask, askOf } from './ask.js';
 import type { Batch, Cache, Row, Scope } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { groupsOf, matching, ordered, tallyOf } from './memory-reads.js';
 import { type HeldPort, movedRows, outcomeOf, reindexed, rowsOf } from './memory-rows.js';
-import { plansOf } from './plan.js';
+import { plansOf, ShrinkGuard } from './plan.js';
 import { compareShapes, shapeOf } from './shape.js';
-import { ShrinkGuard } from './shrink.js';
 import { isHashed } from './stored-row.js';
 
 export const createMemoryCache = (): Cache => new MemoryCache();

@@ -1,6 +1,6 @@
 /** What the database has to know of a port: it is kept there, so that rows can be read, pruned and moved without the port. */
 import type { AnyPort, Keep } from '@sidelight/plugin-api';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 
 /** Flags are kept as 0 and 1. */
 export type FieldKind = 'text' | 'integer' | 'real' | 'flag';

@@ -63,3 +63,9 @@ export const LEADER_LOCK = 7_780_002;
 /** A number or a flag as the text that it sorts by. */
 export const asText = (db: Knex, column: string): string =>
   `CAST(${column} AS text)${isPostgres(db) ? ' COLLATE "C"' : ''}`;
+
+/** Returns what adds text columns; PostgreSQL compares them by bytes, as SQLite does. */
+export function addText(db: Knex, table: Knex.CreateTableBuilder) {
+  const type = columnType(db, 'text');
+  return (name: string): Knex.ColumnBuilder => table.specificType(name, type);
+}

@@ -1,10 +1,10 @@
 /** `sidelight admin …`: who the administrator is, and the way in when there is none, beside a running daemon or without one. */
 import type { Knex } from 'knex';
 import { Admins } from '../auth/admins.js';
-import { setupAddress, setupToken } from '../auth/setup-token.js';
-import { systemClock } from '../clock.js';
-import type { ServerSettings } from '../config/settings.js';
-import { CodedError } from '../errors.js';
+import { setupAddress, setupToken } from '../auth/instance.js';
+import { CodedError } from '../ground/errors.js';
+import type { ServerSettings } from '../settings/settings.js';
+import { systemClock } from '../time/clock.js';
 import { type Command, print } from './command.js';
 import { withDatabase } from './open.js';
 

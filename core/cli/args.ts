@@ -1,6 +1,6 @@
 /** The command line: `sidelight <command> [args] [flags]`. */
 import { parseArgs } from 'node:util';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import type { Flags } from './command.js';
 
 export interface Parsed {

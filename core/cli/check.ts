@@ -1,12 +1,12 @@
 /** `sidelight check`: is the config right, and does every upstream answer and take its credentials? */
 import { type AnyPlugin, codeOf, type Health, messageOf } from '@sidelight/plugin-api';
 import { createMemoryCache } from '../cache/memory.js';
-import { systemClock } from '../clock.js';
-import type { IntegrationEntry, Settings } from '../config/settings.js';
-import { installedVersion } from '../installation.js';
-import { silentLog } from '../log.js';
+import { installedVersion } from '../ground/installation.js';
+import { silentLog } from '../ground/log.js';
 import { IntegrationContext } from '../plugins/context.js';
 import { pluginNamed } from '../plugins/plugin-set.js';
+import type { IntegrationEntry, Settings } from '../settings/settings.js';
+import { systemClock } from '../time/clock.js';
 import { type Command, print } from './command.js';
 import { loadFor } from './settings.js';
 

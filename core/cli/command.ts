@@ -1,6 +1,6 @@
 /** What every command of `sidelight` is given, and what it is. */
 import type { Writable } from 'node:stream';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 
 export interface Flags {
   readonly config?: string;

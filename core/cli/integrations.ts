@@ -1,5 +1,5 @@
 /** `sidelight forget` and `sidelight rename`: what to do with the rows of an integration that left or got another id. */
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { type Command, needed, print } from './command.js';
 import { withCache } from './open.js';
 

@@ -1,9 +1,8 @@
 /** `sidelight keys …`: makes, lists, revokes and rescopes keys, beside a running daemon or without one. */
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import type { ApiKey, NewKey } from '../keys/api-key.js';
-import { expiryOf } from '../keys/expiry.js';
+import { expiryOf, isScope, SCOPES } from '../keys/api-key.js';
 import type { KeyStore } from '../keys/key-store.js';
-import { isScope, SCOPES } from '../keys/scopes.js';
 import { type Command, type CommandInput, type Flags, needed, print } from './command.js';
 import { withKeys } from './open.js';
 

@@ -4,10 +4,10 @@ import type { Knex } from 'knex';
 import type { Cache } from '../cache/cache.js';
 import { openDatabase } from '../cache/database.js';
 import { createKnexCache } from '../cache/knex.js';
-import { systemClock } from '../clock.js';
-import type { Settings } from '../config/settings.js';
+import { silentLog } from '../ground/log.js';
 import { KeyStore } from '../keys/key-store.js';
-import { silentLog } from '../log.js';
+import type { Settings } from '../settings/settings.js';
+import { systemClock } from '../time/clock.js';
 import type { CommandInput } from './command.js';
 import { loadFor } from './settings.js';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { restoreBackup } from '../backup/restore-backup.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { type Command, needed, print } from './command.js';
 import { loadFor } from './settings.js';
 

@@ -1,11 +1,11 @@
 /** `sidelight serve`: the daemon, until a signal ends it. */
 import { messageOf } from '@sidelight/plugin-api';
-import { systemClock } from '../clock.js';
 import type { LoadedSettings } from '../config/load-settings.js';
-import type { Settings } from '../config/settings.js';
 import { type Daemon, startDaemon } from '../daemon.js';
-import { createLog, type Log } from '../log.js';
+import { createLog, type Log } from '../ground/log.js';
 import { installLeakGuard } from '../plugins/leak-guard.js';
+import type { Settings } from '../settings/settings.js';
+import { systemClock } from '../time/clock.js';
 import type { Command, CommandInput } from './command.js';
 import { loadFor } from './settings.js';
 

@@ -1,7 +1,7 @@
 /** The settings that a command works with. */
 import { join } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../config/load-settings.js';
-import { installation } from '../installation.js';
+import { installation } from '../ground/installation.js';
 import { loadPlugins } from '../plugins/load.js';
 import type { CommandInput } from './command.js';
 

@@ -1,4 +1,4 @@
-import { installedVersion } from '../installation.js';
+import { installedVersion } from '../ground/installation.js';
 import { type Command, print } from './command.js';
 
 export const version: Command = {

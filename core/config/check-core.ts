@@ -1,9 +1,9 @@
 /** What the core's schema cannot say. Pure. */
-import { OWN, PROXY } from '../auth/visitor.js';
+import { nearest } from '../ground/nearest.js';
+import type { Path } from '../ground/path.js';
+import { OWN, PROXY } from '../settings/settings.js';
 import type { CoreConfig } from './core-schema.js';
-import type { Path } from './path.js';
 import type { Problem } from './problem.js';
-import { nearest } from './suggest.js';
 import { webhookName } from './to-settings.js';
 
 const problem = (path: Path, text: string): Problem => ({ kind: 'invalid', path, text });

@@ -1,15 +1,15 @@
 /** The entries of `integrations:`, each held against the core's schema of an entry and its plugin's own. */
 import { basename } from 'node:path';
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import { durationMs } from '../ground/formats.js';
+import { nearest } from '../ground/nearest.js';
+import { isRecord, type Path, pointerOf } from '../ground/path.js';
 import { failureFor, type PluginSet, pluginNamed } from '../plugins/plugin-set.js';
+import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '../settings/entry-schema.js';
+import type { IntegrationEntry } from '../settings/settings.js';
 import { checkValue } from './check-values.js';
-import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from './entry-schema.js';
-import { durationMs } from './formats.js';
-import { isRecord, type Path, pointerOf } from './path.js';
 import type { Problem } from './problem.js';
 import { secretsIn, textsIn } from './secrets.js';
-import type { IntegrationEntry } from './settings.js';
-import { nearest } from './suggest.js';
 
 /** The source of Sidelight's own rows. */
 const RESERVED = 'core';

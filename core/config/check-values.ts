@@ -1,9 +1,9 @@
 /** One schema held against one value of the config. */
 import type { TSchema } from '@sidelight/plugin-api';
+import { isRecord, type Path, pathOf, pointerOf, valueAt } from '../ground/path.js';
+import { configValidator, type Violation } from '../settings/validator.js';
 import { type ExplainOptions, explain } from './explain.js';
-import { isRecord, type Path, pathOf, pointerOf, valueAt } from './path.js';
 import type { Problem } from './problem.js';
-import { configValidator, type Violation } from './validator.js';
 
 export interface Check extends Omit<ExplainOptions, 'showable'> {
   readonly schema: TSchema;

@@ -1,7 +1,7 @@
 /** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
 import { Secret, type Static, Type } from '@sidelight/plugin-api';
-import { LOG_LEVELS } from '../log.js';
-import { EVENT_TYPES } from '../webhooks/event-types.js';
+import { LOG_LEVELS } from '../ground/log.js';
+import { EVENT_TYPES } from '../settings/settings.js';
 
 /** A group of settings: left out, it is all defaults. */
 const section = <P extends Parameters<typeof Type.Object>[0]>(description: string, properties: P) =>

@@ -4,10 +4,10 @@
  */
 import type { AnyPlugin } from '@sidelight/plugin-api';
 import { stringify } from 'yaml';
-import type { JsonSchema } from './closed-schema.js';
+import { isRecord } from '../ground/path.js';
+import type { JsonSchema } from '../settings/closed-schema.js';
+import { entrySchemaOf } from '../settings/entry-schema.js';
 import { coreSchema } from './core-schema.js';
-import { entrySchemaOf } from './entry-schema.js';
-import { isRecord } from './path.js';
 
 const WIDTH = 110;
 
@@ -113,3 +113,26 @@ function wrap(text: string, width: number): readonly string[] {
   }
   return lines;
 }
+
+/** `integrations:` with one entry: what the plugin must have, and as comments what it may need to sign in. */
+export function exampleEntry(plugin: AnyPlugin): string {
+  const config = plugin.config as unknown as JsonSchema;
+  const required = new Set((config['required'] ?? []) as readonly string[]);
+  const { url } = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
+  const own = Object.entries(propertiesOf(config)).flatMap(([name, schema]) => {
+    if (schema['default'] !== undefined || (!required.has(name) && schema['type'] !== 'string')) return [];
+    return [...remark(schema), `${required.has(name) ? '' : '# '}${line(name, schema, plugin.id)}`];
+  });
+  const fields = [...(url === undefined ? [] : [line('url', url, plugin.id)]), ...own];
+  return [
+    'integrations:',
+    `  ${plugin.id}:${fields.length === 0 ? ' {}' : ''}`,
+    ...fields.map((one) => `    ${one}`),
+  ].join('\n');
+}
+
+const remark = ({ description }: JsonSchema): readonly string[] =>
+  typeof description === 'string' ? [`# ${description}`] : [];
+
+const line = (name: string, schema: JsonSchema, owner: string): string =>
+  stringify({ [name]: sampleOf(name, schema, owner) }, { lineWidth: 0 }).trimEnd();

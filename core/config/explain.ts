@@ -1,9 +1,9 @@
 /** What a validator found, as sentences that say what was expected and what the field is for. Pure. */
-import { FORMATS, STANDARD_FORMATS } from './formats.js';
-import { type Path, pathOf } from './path.js';
+import { FORMATS, STANDARD_FORMATS } from '../ground/formats.js';
+import { nearest } from '../ground/nearest.js';
+import { type Path, pathOf } from '../ground/path.js';
+import type { Violation } from '../settings/validator.js';
 import type { Problem } from './problem.js';
-import { nearest } from './suggest.js';
-import type { Violation } from './validator.js';
 
 export interface ExplainOptions {
   /** Where the validated value stands in the config. */

@@ -1,7 +1,7 @@
 /** Which file is the config: the first of --config, $SIDELIGHT_CONFIG and the usual places. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 
 /** Looked at in this order, relative to the working directory. */
 export const USUAL_PLACES: readonly string[] = ['sidelight.yaml', 'config/sidelight.yaml', '/config/sidelight.yaml'];

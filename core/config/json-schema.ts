@@ -1,9 +1,9 @@
 /** The config's schema for YAML editors: completion, descriptions and red lines while typing. Pure. */
 import type { AnyPlugin } from '@sidelight/plugin-api';
-import { closedSchema, type JsonSchema } from './closed-schema.js';
+import { isRecord } from '../ground/path.js';
+import { closedSchema, type JsonSchema } from '../settings/closed-schema.js';
+import { entrySchemaOf } from '../settings/entry-schema.js';
 import { coreSchema } from './core-schema.js';
-import { entrySchemaOf } from './entry-schema.js';
-import { isRecord } from './path.js';
 
 /** Entries of `integrations:` are told apart by `plugin`, or by their name where it is a plugin's. */
 export function configJsonSchema(plugins: readonly AnyPlugin[]): JsonSchema {

@@ -4,14 +4,14 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { pointerOf } from '../ground/path.js';
 import { demandAll, type PluginSet } from '../plugins/plugin-set.js';
+import type { Settings } from '../settings/settings.js';
 import { findConfig } from './find.js';
 import { type ConfigFlags, type Environment, override } from './overrides.js';
-import { pointerOf } from './path.js';
 import { configError } from './problem.js';
 import { type ConfigDocument, emptyDocument, readConfig } from './read.js';
 import { checkConfig, type Draft } from './schema.js';
-import type { Settings } from './settings.js';
 import { substitute } from './substitute.js';
 import { settingsOf } from './to-settings.js';
 

@@ -1,6 +1,6 @@
 /** Flags and SIDELIGHT_* variables, which go before what the YAML says. Pure. */
 import { resolve } from 'node:path';
-import { isRecord, type Path, pointerOf } from './path.js';
+import { isRecord, type Path, pointerOf } from '../ground/path.js';
 
 /** As the command line gives them. */
 export interface ConfigFlags {

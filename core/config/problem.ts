@@ -1,6 +1,6 @@
 /** What is wrong with a config: one sentence each, all of them in one error. */
-import { CodedError } from '../errors.js';
-import { type Path, pointerOf, showPath } from './path.js';
+import { CodedError } from '../ground/errors.js';
+import { type Path, pointerOf, showPath } from '../ground/path.js';
 
 export interface Problem {
   readonly kind: 'invalid' | 'secret';

@@ -12,8 +12,8 @@ import {
   visit,
   type Document as YamlDocument,
 } from 'yaml';
-import { CodedError } from '../errors.js';
-import { isRecord, type Path } from './path.js';
+import { CodedError } from '../ground/errors.js';
+import { isRecord, type Path } from '../ground/path.js';
 
 export interface ConfigDocument {
   /** Entries left blank (`server:` with nothing below) are left out; blank integrations are empty maps. */

@@ -1,13 +1,13 @@
 /** A whole config held against its whole schema: the core's, and that of every plugin that an entry names. Pure. */
+import { isRecord } from '../ground/path.js';
 import type { PluginSet } from '../plugins/plugin-set.js';
+import type { IntegrationEntry } from '../settings/settings.js';
 import { checkCore } from './check-core.js';
 import { checkEntries, pointersOf } from './check-entries.js';
 import { checkValue } from './check-values.js';
 import { type CoreConfig, coreSchema } from './core-schema.js';
-import { isRecord } from './path.js';
 import type { Problem } from './problem.js';
 import { redactionsOf, secretsIn } from './secrets.js';
-import type { IntegrationEntry } from './settings.js';
 
 /** A config with its substitutions and overrides made, not yet checked. */
 export interface Draft {

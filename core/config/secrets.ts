@@ -1,6 +1,6 @@
 /** Which values of a config must never be shown: found by walking its schema. Pure. */
-import type { JsonSchema } from './closed-schema.js';
-import { isRecord } from './path.js';
+import { isRecord } from '../ground/path.js';
+import type { JsonSchema } from '../settings/closed-schema.js';
 
 /** The texts of all `writeOnly` fields, and the passwords within urls. */
 export const secretsIn = (schema: object, value: unknown): readonly string[] => walk(schema as JsonSchema, value);

@@ -1,8 +1,8 @@
 /** A checked config in the form that the daemon uses. Pure. */
 import { resolve } from 'node:path';
+import type { ServerSettings, Settings } from '../settings/settings.js';
 import type { CoreConfig } from './core-schema.js';
 import type { Checked } from './schema.js';
-import type { ServerSettings, Settings } from './settings.js';
 
 export interface Origin {
   readonly file: string | null;

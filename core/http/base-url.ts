@@ -1,7 +1,7 @@
 /** Under which address dashboards reach this daemon: what is written into their files. Without a slash at the end. */
-import { plainUrl } from '../config/plain-url.js';
-import type { ServerSettings } from '../config/settings.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
+import { plainUrl } from '../ground/formats.js';
+import type { ServerSettings } from '../settings/settings.js';
 
 type Server = Pick<ServerSettings, 'basePath' | 'publicUrl'>;
 

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ApiKey } from '../keys/api-key.js';
 
@@ -26,3 +28,35 @@ export function keyOf(req: Request): ApiKey {
 }
 
 export type Handler = (req: Request, res: Response) => void | Promise<void>;
+
+/** Whether a proxy is trusted to say for whom it asks: Express's compiled `trust proxy`. */
+export type Trust = (address: string, hop: number) => boolean;
+
+/** The address that a request came from: the nearest one that is no trusted proxy. */
+export function clientAddress(req: IncomingMessage, trust: Trust): string {
+  let address = plainAddress(req.socket.remoteAddress ?? '');
+  const forwarded = req.headers['x-forwarded-for'];
+  if (typeof forwarded !== 'string') return address;
+  const hops = forwarded.split(',').reverse();
+  for (const [hop, next] of hops.entries()) {
+    if (!trust(address, hop)) break;
+    address = plainAddress(next.trim());
+  }
+  return address;
+}
+
+/** An IPv4 client of a dual-stack socket looks like ::ffff:192.168.1.2. */
+export const plainAddress = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address);
+
+const SANE = /^[\w.-]{8,64}$/;
+/** Tells the ids of two runs apart. */
+const run = randomBytes(4).toString('hex');
+let count = 0;
+
+/** The id under which a request is logged: a proxy's own when it sent a usable one. */
+export function requestIdOf(req: IncomingMessage): string {
+  const given = req.headers['x-request-id'];
+  if (typeof given === 'string' && SANE.test(given)) return given;
+  count += 1;
+  return `${run}-${count.toString(36).padStart(4, '0')}`;
+}

@@ -1,7 +1,7 @@
 /** Bytes that are ready to be sent, and how they are sent: the same way before Express and behind it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Payload, readyPayload } from '../widgets/payload.js';
-import type { HeaderList } from './security-headers.js';
+import type { HeaderList } from './headers.js';
 
 /** Smaller bodies are not worth compressing. */
 const GZIP_FROM = 1024;

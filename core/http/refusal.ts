@@ -1,4 +1,7 @@
-import { CodedError, type ErrorId } from '../errors.js';
+import type { ServerResponse } from 'node:http';
+import { CodedError, ERRORS, type ErrorId } from '../ground/errors.js';
+import type { HeaderList } from './headers.js';
+import { JSON_TYPE } from './payload.js';
 
 /** A coded error whose answer carries headers of its own: Allow, Retry-After, WWW-Authenticate. */
 export class Refusal extends CodedError {
@@ -20,3 +23,50 @@ export const tooMany = (message: string, waitMs: number, perMinute: number): Ref
     'RateLimit-Reset': seconds,
   });
 };
+
+interface Failure {
+  readonly status: number;
+  readonly code: ErrorId;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The answer to anything that was thrown. What has no code of the table is a defect, and says nothing of itself. */
+export function failureOf(error: unknown): Failure {
+  const known = error instanceof CodedError ? error : parserError(error);
+  const status = known === undefined ? undefined : statusOf(known.code);
+  if (known === undefined || status === undefined) {
+    return { status: 500, code: 'internal', message: 'Something went wrong inside Sidelight', headers: {} };
+  }
+  const headers = known instanceof Refusal ? known.headers : {};
+  return { status, code: known.code, message: known.message, headers };
+}
+
+export const statusOf = (code: ErrorId): number | undefined => {
+  const entry = ERRORS[code];
+  return 'status' in entry ? entry.status : undefined;
+};
+
+export function sendFailure(res: ServerResponse, requestId: string, failure: Failure, common: HeaderList): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const { code, message } = failure;
+  const body = Buffer.from(JSON.stringify({ error: { code, message, hint: ERRORS[code].hint, requestId } }));
+  res.writeHead(failure.status, [
+    ...['X-Request-Id', requestId, ...common, 'Cache-Control', 'no-store', 'Content-Type', JSON_TYPE],
+    ...['Content-Length', String(body.length), ...Object.entries(failure.headers).flat()],
+  ]);
+  res.end(body);
+}
+
+/** What Express and its body parser throw carries a status. */
+function parserError(error: unknown): CodedError | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  const { status } = error;
+  if (status === 413) return new CodedError('too_large', 'The body is too large');
+  if (status === 415) return new CodedError('media_type', `The body cannot be read: ${error.message}`);
+  if (typeof status === 'number' && status >= 400 && status < 500) return new CodedError('bad_request', error.message);
+  return undefined;
+}

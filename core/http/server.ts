@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 
 export interface Listening {
   readonly host: string;

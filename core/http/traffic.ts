@@ -1,6 +1,6 @@
 /** What is known of each answered request: a counter by status, and a line in the log. */
 import type { IncomingMessage } from 'node:http';
-import type { Log, LogLevel } from '../log.js';
+import type { Log, LogLevel } from '../ground/log.js';
 import type { Exchange } from './exchange.js';
 
 export class Traffic {

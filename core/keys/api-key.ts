@@ -1,5 +1,35 @@
+import { CodedError } from '../ground/errors.js';
 import type { Budget } from './budget.js';
-import type { KeyScope } from './scopes.js';
+
+/** Who may use which route. Pure. */
+
+export const SCOPES = ['widgets-only', 'widgets-write', 'full'] as const;
+/** `widgets-only` reads widgets, `widgets-write` also acts through them, `full` may use all of /api. */
+export type KeyScope = (typeof SCOPES)[number];
+
+export interface Grant {
+  readonly scope: KeyScope;
+  /** Ids of the only widgets that the key is for; null: all of them. */
+  readonly widgets: readonly string[] | null;
+}
+
+export interface Guarded {
+  /** The least scope that covers the route. */
+  readonly scope: KeyScope;
+  /** The widget that the route reads or acts through; null for the catalog; not given for a route of no widget. */
+  readonly widget?: string | null;
+}
+
+export const isScope = (text: string): text is KeyScope => (SCOPES as readonly string[]).includes(text);
+
+/** A list of widgets narrows every scope to these and the catalog. */
+export function may(key: Grant, route: Guarded, method: string): boolean {
+  const reading = method === 'GET' || method === 'HEAD';
+  if (!reading && key.scope === 'widgets-only') return false;
+  if (SCOPES.indexOf(key.scope) < SCOPES.indexOf(route.scope)) return false;
+  if (key.widgets === null || route.widget === null) return true;
+  return route.widget !== undefined && key.widgets.includes(route.widget);
+}
 
 /** What is known of a key, except the key. Times are ISO. */
 export interface ApiKey {
@@ -44,4 +74,17 @@ const DEFAULT_PER_MINUTE = 600;
 export function budgetOf(key: Pick<ApiKey, 'perMinute'>): Budget | null {
   const perMinute = key.perMinute ?? DEFAULT_PER_MINUTE;
   return perMinute === 0 ? null : { perMinute, burst: Math.max(1, Math.floor(perMinute / 5)) };
+}
+
+const DAY = 86_400_000;
+
+/**
+ * The end of a key's life as ISO time: `90d` from now on, or a date.
+ * @throws usage
+ */
+export function expiryOf(text: string, now: Date): string {
+  const days = /^(\d{1,5})d$/.exec(text.trim())?.[1];
+  const at = days === undefined ? Date.parse(text) : now.getTime() + Number(days) * DAY;
+  if (Number.isNaN(at)) throw new CodedError('usage', `"${text}" is no expiry: write 90d, or a date as 2027-12-31`);
+  return new Date(at).toISOString();
 }

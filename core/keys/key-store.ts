@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { inject, injectable } from 'tsyringe';
-import type { Clock } from '../clock.js';
-import type { KeySettings } from '../config/settings.js';
-import { CodedError } from '../errors.js';
-import type { Log } from '../log.js';
-import { repeat } from '../repeat.js';
-import { TOKENS } from '../tokens.js';
+import { CodedError } from '../ground/errors.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import type { KeySettings } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
+import { repeat } from '../time/repeat.js';
 import type { ApiKey, NewKey, StoredKey } from './api-key.js';
+import { isScope, type KeyScope, SCOPES } from './api-key.js';
 import { declaredKeys, isDeclaredId } from './declared-keys.js';
 import { generateKey, hashKey, prefixOf } from './format.js';
 import { type KeyFault, KeyRing } from './key-ring.js';
 import { KeyTable } from './key-table.js';
 import { networkList } from './networks.js';
-import { isScope, type KeyScope, SCOPES } from './scopes.js';
 import { UseLog } from './use-log.js';
 
 /** How soon a key that another process made or revoked is noticed. */

@@ -1,6 +1,6 @@
 /** Lists of addresses and networks: `192.168.1.0/24`, `fd00::/8`, `10.0.0.7`. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 
 /** @throws usage for a text that is neither an address nor a network */
 export function networkList(networks: readonly string[]): BlockList {

@@ -1,5 +1,5 @@
 /** How many requests a minute go out to each upstream: what was counted since the start, sampled. */
-import type { Clock } from '../clock.js';
+import type { Clock } from '../time/clock.js';
 
 interface Sample {
   /** Epoch milliseconds. */

@@ -5,11 +5,11 @@
 import { type ItemOf, messageOf, opsHealth, opsJobs, opsNotices } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import type { Cache, Change } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
-import { TOKENS } from '../tokens.js';
-import type { Notice } from './notice.js';
-import { OwnNotices } from './own-notices.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import type { Clock } from '../time/clock.js';
+import type { Notice } from './notices.js';
+import { OwnNotices } from './notices.js';
 
 export type HealthRow = ItemOf<typeof opsHealth>;
 export type JobRow = ItemOf<typeof opsJobs>;

@@ -1,11 +1,11 @@
 /** The files for dashboards, as they are for a base URL. */
-import type { Pack } from '@sidelight/plugin-api';
+import type { AnyAction, Pack, PackAction, PackInput, PackWidget } from '@sidelight/plugin-api';
 import { strToU8, zipSync } from 'fflate';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../log.js';
-import type { Notice } from '../ops/notice.js';
+import type { Log } from '../ground/log.js';
+import type { Notice } from '../ops/notices.js';
+import type { ComposedWidget } from '../widgets/composed-widget.js';
 import { type ComposedPack, composePacks } from './compose-packs.js';
-import { type PackSource, packInput } from './pack-input.js';
 
 export interface PackRegistry extends PackSource {
   packs(): readonly Pack[];
@@ -69,3 +69,27 @@ export class Packs {
     return packs;
   }
 }
+
+export interface PackSource {
+  /** Another array whenever something was added. */
+  widgets(): readonly ComposedWidget[];
+  actions(): readonly AnyAction[];
+}
+
+export function packInput(source: PackSource, baseUrl: string): PackInput {
+  const widgets = source.widgets().flatMap(packWidget);
+  const offered = new Set(widgets.flatMap(({ tile }) => tile.actions ?? []));
+  const actions = source.actions().filter(({ id }) => offered.has(id));
+  return { baseUrl, widgets, actions: actions.map(packAction) };
+}
+
+const packWidget = ({ id, path, summary, freshness, response, tile }: ComposedWidget): readonly PackWidget[] =>
+  tile === undefined ? [] : [{ id, path, summary, freshness, response, tile }];
+
+const packAction = ({ id, path, summary, input, target }: AnyAction): PackAction => ({
+  id,
+  path: `/api/widgets/${path}`,
+  summary,
+  input,
+  target,
+});

@@ -3,10 +3,10 @@ import type { Logger, PluginContext } from '@sidelight/plugin-api';
 import { createHttp, type HttpClient } from '@sidelight/plugin-api/host';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { IntegrationEntry } from '../config/settings.js';
-import type { Log } from '../log.js';
-import { TOKENS } from '../tokens.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import type { IntegrationEntry } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
 import { createMemo } from './memo.js';
 
 /** What differs from integration to integration. */

@@ -2,15 +2,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyPlugin } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { IntegrationEntry, Settings } from '../config/settings.js';
-import type { Log } from '../log.js';
-import type { Notice } from '../ops/notice.js';
-import { TOKENS } from '../tokens.js';
-import { CallCounter } from './call-counter.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import type { Notice } from '../ops/notices.js';
+import type { IntegrationEntry, Settings } from '../settings/settings.js';
 import type { ContextFactory } from './context.js';
 import { LiveIntegration } from './live-integration.js';
 import { failureFor, type LoadedPlugin, type PluginFailure, type PluginSet, pluginNamed } from './plugin-set.js';
 import type { Source, Sources } from './source.js';
+
+/** How many requests went out to each upstream since the start. */
+export class CallCounter {
+  private readonly counts = new Map<string, number>();
+
+  count(source: string): void {
+    this.counts.set(source, this.of(source) + 1);
+  }
+
+  of(source: string): number {
+    return this.counts.get(source) ?? 0;
+  }
+
+  all(): ReadonlyMap<string, number> {
+    return this.counts;
+  }
+}
 
 /** What the host needs of the settings. */
 export type HostSettings = Pick<Settings, 'integrations' | 'zone' | 'secrets'>;

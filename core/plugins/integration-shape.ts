@@ -1,6 +1,6 @@
 /** What `create` has to give. A sentence about what is wrong, or undefined. Pure. */
 import type { Integration } from '@sidelight/plugin-api';
-import { isRecord } from '../config/path.js';
+import { isRecord } from '../ground/path.js';
 
 type Parts = Readonly<Record<keyof Integration, unknown>>;
 

@@ -7,8 +7,8 @@ import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '@sidelight/plugin-api';
 import { redact } from '@sidelight/plugin-api/host';
-import type { Log } from '../log.js';
-import type { Notice } from '../ops/notice.js';
+import type { Log } from '../ground/log.js';
+import type { Notice } from '../ops/notices.js';
 import type { LoadedPlugin } from './plugin-set.js';
 
 export interface LeakGuardInput {

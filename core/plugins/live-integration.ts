@@ -1,12 +1,12 @@
 /** One integration from its creation to its end. */
 import { type AnyPlugin, type Integration, messageOf } from '@sidelight/plugin-api';
 import { redact } from '@sidelight/plugin-api/host';
-import type { IntegrationEntry } from '../config/settings.js';
-import { nearest } from '../config/suggest.js';
-import type { Log } from '../log.js';
-import type { Notice } from '../ops/notice.js';
+import type { Log } from '../ground/log.js';
+import { nearest } from '../ground/nearest.js';
+import type { Notice } from '../ops/notices.js';
+import type { IntegrationEntry } from '../settings/settings.js';
+import { within } from '../time/deadline.js';
 import type { ContextFactory, IntegrationContext, IntegrationScope } from './context.js';
-import { within } from './deadline.js';
 import { misbuilt } from './integration-shape.js';
 import type { Source } from './source.js';
 

@@ -1,12 +1,12 @@
 /** Loads plugins in five stages: resolve, API range, import, shape, schema. One that fails a stage says so; the others go on. */
-import { basename, relative } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AnyPlugin, API_VERSION, messageOf } from '@sidelight/plugin-api';
-import { isRecord } from '../config/path.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
+import { isRecord } from '../ground/path.js';
+import { within } from '../time/deadline.js';
 import { offers, offersRange } from './api-range.js';
-import { within } from './deadline.js';
-import { bundledFolders } from './discover.js';
 import { type Located, locate } from './locate.js';
 import { readManifest } from './manifest.js';
 import type { LoadedPlugin, PluginFailure, PluginSet } from './plugin-set.js';
@@ -112,3 +112,13 @@ const duplicate = ({ origin, plugin: { id } }: LoadedPlugin, first: LoadedPlugin
   code: 'plugin_duplicate',
   message: `its id ${id} is that of ${first.origin}, which is used`,
 });
+
+/** Absolute folders, by name. Nothing is listed anywhere: a folder that is there is a plugin. */
+export function bundledFolders(installation: string): readonly string[] {
+  const parent = join(installation, 'plugins');
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent)
+    .sort()
+    .map((name) => join(parent, name))
+    .filter((folder) => existsSync(join(folder, 'package.json')));
+}

@@ -1,7 +1,7 @@
 /** Where a plugin is that the config names: a path relative to the config, or an installed package. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
 import { type Manifest, readManifest } from './manifest.js';
 
 export interface Located extends Manifest {

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '@sidelight/plugin-api';
-import { isRecord } from '../config/path.js';
-import { CodedError } from '../errors.js';
+import { CodedError } from '../ground/errors.js';
+import { isRecord } from '../ground/path.js';
 
 export interface Manifest {
   /** The module that has the default export, absolute. */

@@ -1,7 +1,7 @@
 /** What one integration remembers: in the cache, so that it outlives a restart. */
 import { messageOf, type PluginContext } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
-import type { Log } from '../log.js';
+import type { Log } from '../ground/log.js';
 
 interface MemoInput {
   readonly source: string;

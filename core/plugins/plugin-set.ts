@@ -1,6 +1,6 @@
 /** What loading brought: the plugins that can be used, and a reason for each that cannot. */
 import type { AnyPlugin } from '@sidelight/plugin-api';
-import { CodedError, type ErrorId } from '../errors.js';
+import { CodedError, type ErrorId } from '../ground/errors.js';
 
 export interface LoadedPlugin {
   readonly plugin: AnyPlugin;

@@ -1,8 +1,8 @@
 /** What a plugin's default export has to look like. Each function gives a sentence about what is wrong, or undefined. Pure. */
 import type { AnyPlugin, TObject } from '@sidelight/plugin-api';
-import { CORE_FIELDS } from '../config/entry-schema.js';
-import { isRecord } from '../config/path.js';
-import { configValidator } from '../config/validator.js';
+import { isRecord } from '../ground/path.js';
+import { CORE_FIELDS } from '../settings/entry-schema.js';
+import { configValidator } from '../settings/validator.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const LISTS = ['widgets', 'summaries', 'digestRules'] as const;

@@ -5,9 +5,32 @@
  * route of an upstream does not take its whole integration down, and an outage is told once, not once per task.
  */
 import type { ErrorCode, Health } from '@sidelight/plugin-api';
-import type { Availability } from './availability-state.js';
-import { backoff } from './backoff.js';
-import { spread } from './schedule.js';
+import type { HealthRow } from '../ops/ops-source.js';
+import type { Source } from '../plugins/source.js';
+import { spread } from '../time/schedule.js';
+
+export interface Availability {
+  /** unknown: not asked yet. refused: it takes no credentials of ours. */
+  readonly state: 'unknown' | 'up' | 'down' | 'refused';
+  readonly code?: ErrorCode;
+  /** The last error, redacted. */
+  readonly message?: string;
+  /** When the state began, ISO. */
+  readonly since?: string;
+  /** The last time that the upstream was asked anything, ISO. */
+  readonly checkedAt?: string;
+  /** As the last successful check told. */
+  readonly name?: string;
+  readonly version?: string;
+}
+
+export interface Availabilities {
+  of(source: string): Availability;
+  /** false while the source backs off: nobody calls its upstream before the next try is due. */
+  mayAsk(source: string): boolean;
+  /** How a call outside a sync task went (a live read, an action): null when well. */
+  report(source: string, error: unknown): void;
+}
 
 export type Verdict =
   | { readonly ok: true; readonly health: Health }
@@ -103,3 +126,32 @@ export const isDoubtful = (code: ErrorCode): boolean =>
 /** false while it backs off. */
 export const mayAsk = ({ availability, nextCheckAt }: Track, now: Date): boolean =>
   availability.state === 'up' || availability.state === 'unknown' || now.getTime() >= nextCheckAt;
+
+const FIRST_MS = 5000;
+const LONGEST_MS = 15 * 60_000;
+const JITTER = 0.2;
+/** Credentials do not get right by themselves, and asking too often locks accounts. */
+export const REFUSED_MS = 3_600_000;
+
+/**
+ * Milliseconds until the next try after so many failures in a row: twice as long each time, up to 15 minutes; an hour
+ * where the credentials were refused.
+ * @param random 0 to 1
+ */
+export function backoff(code: ErrorCode, failures: number, random: number): number {
+  if (code === 'auth_failed') return REFUSED_MS;
+  const ms = FIRST_MS * 2 ** Math.min(failures - 1, 20);
+  return Math.round(Math.min(LONGEST_MS, spread(Math.min(ms, LONGEST_MS), JITTER, random)));
+}
+
+/** The row of `ops.health` about an integration. Its name is the upstream's own, once known. */
+export const healthRow = (source: Source, availability: Availability): HealthRow => ({
+  id: source.id,
+  name: availability.name ?? source.id,
+  type: source.plugin.title,
+  ok: availability.state === 'up',
+  refused: availability.state === 'refused',
+  message: availability.message ?? '',
+  ...(availability.checkedAt === undefined ? {} : { checkedAt: availability.checkedAt }),
+  ...(availability.state === 'up' || availability.since === undefined ? {} : { failingSince: availability.since }),
+});

@@ -1,9 +1,9 @@
 /** Commits what runs have published: derived first, one batch of a source at a time, so that derivations see the last one. */
 import type { Batch, Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { DerivationSettings } from '../history/derivation.js';
-import { deriveBatch, type Past } from '../history/derive.js';
+import type { DerivationSettings } from '../derivations/derivation.js';
+import { deriveBatch, type Past } from '../derivations/derive.js';
 import type { Source } from '../plugins/source.js';
+import type { Clock } from '../time/clock.js';
 
 export interface CommitSettings extends DerivationSettings {
   readonly zone: string;

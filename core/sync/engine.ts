@@ -2,13 +2,13 @@
 import { messageOf } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import { CORE } from '../ops/notices.js';
 import type { OpsSource } from '../ops/ops-source.js';
-import { CORE } from '../ops/own-notices.js';
 import type { Source, Sources } from '../plugins/source.js';
-import { TOKENS } from '../tokens.js';
-import type { Availabilities, Availability } from './availability-state.js';
+import type { Clock } from '../time/clock.js';
+import type { Availabilities, Availability } from './availability.js';
 import { type CommitSettings, Committer } from './committer.js';
 import { SourceSync } from './source-sync.js';
 

@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { codeOf, type ErrorCode, fail, messageOf, type SyncTask } from '@sidelight/plugin-api';
 import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
 import type { Source } from '../plugins/source.js';
-import { Aborted, bounded } from './bounded.js';
+import type { Clock } from '../time/clock.js';
+import { Aborted, bounded } from '../time/deadline.js';
 
 export type Outcome =
   /** `empty`: the snapshots that the task fills have no rows now. */

@@ -1,18 +1,17 @@
 /** One source while it is synced: its checks, its tasks, what is known of its upstream. */
 import { codeOf, messageOf, type SyncTask } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
+import type { Log } from '../ground/log.js';
 import type { OpsSource } from '../ops/ops-source.js';
 import type { Source } from '../plugins/source.js';
-import { isDoubtful, judge, mayAsk, type Track, unasked, type Verdict } from './availability.js';
-import type { Availability } from './availability-state.js';
-import { Aborted, bounded } from './bounded.js';
+import type { Clock } from '../time/clock.js';
+import { Aborted, bounded } from '../time/deadline.js';
+import { parseEvery, type Schedule } from '../time/schedule.js';
+import { SingleFlight } from '../time/single-flight.js';
+import type { Availability } from './availability.js';
+import { healthRow, isDoubtful, judge, mayAsk, type Track, unasked, type Verdict } from './availability.js';
 import type { Committer } from './committer.js';
-import { healthRow } from './health-row.js';
 import { runTask } from './runner.js';
-import { parseEvery, type Schedule } from './schedule.js';
-import { SingleFlight } from './single-flight.js';
 import { TaskLoop } from './task-loop.js';
 
 export interface SourceSyncInput {

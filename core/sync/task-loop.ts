@@ -1,14 +1,13 @@
 /** One task of one source: when it runs, how its failures slow it, what is told of them. */
 import type { SyncTask } from '@sidelight/plugin-api';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
+import type { Log } from '../ground/log.js';
 import type { JobRow, OpsSource } from '../ops/ops-source.js';
-import { isDoubtful } from './availability.js';
-import { backoff } from './backoff.js';
-import { later } from './later.js';
+import type { Clock } from '../time/clock.js';
+import { later } from '../time/clock.js';
+import { delayOf, everyMsOf, type Schedule } from '../time/schedule.js';
+import { SingleFlight } from '../time/single-flight.js';
+import { backoff, isDoubtful } from './availability.js';
 import type { Outcome } from './runner.js';
-import { delayOf, everyMsOf, type Schedule } from './schedule.js';
-import { SingleFlight } from './single-flight.js';
 
 export interface TaskLoopInput {
   readonly source: string;

@@ -1,5 +1,5 @@
 /** Many webhooks of one source in a short time are a few runs of the tasks that they concern. */
-import type { Clock } from '../clock.js';
+import type { Clock } from '../time/clock.js';
 
 /** The first of a burst waits a moment for those that come with it. */
 const FIRST_MS = 100;

@@ -1,7 +1,7 @@
 /** One attempt to deliver one message. */
-import type { Clock } from '../clock.js';
-import type { WebhookSettings } from '../config/settings.js';
-import { bounded } from '../sync/bounded.js';
+import type { WebhookSettings } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
+import { bounded } from '../time/deadline.js';
 import { signedHeaders } from './sign.js';
 
 export interface Message {

@@ -2,9 +2,9 @@
 import { type ItemOf, messageOf, opsWebhooks } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
-import { TOKENS } from '../tokens.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import type { Clock } from '../time/clock.js';
 
 export type DeliveryRow = ItemOf<typeof opsWebhooks>;
 

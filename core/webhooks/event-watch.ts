@@ -1,13 +1,12 @@
 /** Finds out what happened: after each commit the ports that matter are held against what they were. */
 import { type DigestItem, messageOf, opsHealth } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
-import { repeat } from '../repeat.js';
-import { SingleFlight } from '../sync/single-flight.js';
-import { digestChange } from './digest-change.js';
-import type { EventType } from './event-types.js';
-import { WATCHES, type Watch, type WebhookEvent } from './events.js';
+import type { Log } from '../ground/log.js';
+import type { EventType } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
+import { repeat } from '../time/repeat.js';
+import { SingleFlight } from '../time/single-flight.js';
+import { digestChange, WATCHES, type Watch, type WebhookEvent } from './events.js';
 
 export interface EventWatchParts {
   readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>;

@@ -1,12 +1,12 @@
 /** Pushes of upstreams: what they mean is asked of the integration, and the tasks that they concern run at once. */
 import { messageOf, mismatch, Type } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Clock } from '../clock.js';
-import { CodedError } from '../errors.js';
-import type { Log } from '../log.js';
+import { CodedError } from '../ground/errors.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
 import type { Source } from '../plugins/source.js';
 import type { SyncEngine } from '../sync/engine.js';
-import { TOKENS } from '../tokens.js';
+import type { Clock } from '../time/clock.js';
 import { Bursts } from './bursts.js';
 import type { DeliveryLog, DeliveryRow } from './delivery-log.js';
 

@@ -1,10 +1,10 @@
 /** The messages that wait for one target: tried at once, then again with growing pauses over a day. */
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../clock.js';
-import type { WebhookSettings } from '../config/settings.js';
-import type { Log } from '../log.js';
-import { CORE } from '../ops/own-notices.js';
-import { spread } from '../sync/schedule.js';
+import type { Log } from '../ground/log.js';
+import { CORE } from '../ops/notices.js';
+import type { WebhookSettings } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
+import { spread } from '../time/schedule.js';
 import { deliver, type Message, type Outcome } from './deliver.js';
 import type { DeliveryLog } from './delivery-log.js';
 

@@ -1,8 +1,8 @@
 /** GET /api/widgets: every route that takes a key. */
 import { IsoTime, oneOf, type Static, Type } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Clock } from '../clock.js';
-import { TOKENS } from '../tokens.js';
+import { TOKENS } from '../ground/token.js';
+import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import type { Registry } from './registry.js';
 

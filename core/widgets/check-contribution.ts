@@ -9,7 +9,7 @@ import type {
   TObject,
   TSchema,
 } from '@sidelight/plugin-api';
-import { isRecord } from '../config/path.js';
+import { isRecord } from '../ground/path.js';
 import { readsFault } from './check-reads.js';
 import { RESERVED_FIELDS } from './common-fields.js';
 import type { PortBook } from './port-book.js';

@@ -1,6 +1,6 @@
 /** Whether reads ask what the cache can answer. Each function gives the end of a sentence, or undefined. Pure. */
 import type { AnyPort, Freshness, Query, Read, Since } from '@sidelight/plugin-api';
-import { isRecord } from '../config/path.js';
+import { isRecord } from '../ground/path.js';
 import { fieldsOf, type PortBook } from './port-book.js';
 
 const WINDOWS: ReadonlySet<unknown> = new Set<Since>(['15m', '24h', '7d', 'midnight']);

@@ -9,9 +9,9 @@ import {
   Type,
 } from '@sidelight/plugin-api';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../log.js';
-import { watchedContext } from './context.js';
+import type { Log } from '../ground/log.js';
 import type { ReadScope } from './source-states.js';
+import { watchedContext } from './variant.js';
 
 export interface DigestParts {
   /** Those that are switched on. The same array as long as they are the same. */

@@ -10,7 +10,7 @@ import {
   Type,
   type Widget,
 } from '@sidelight/plugin-api';
-import type { Log } from '../log.js';
+import type { Log } from '../ground/log.js';
 import { projectorOf } from './serialise.js';
 
 export const HOMEPAGE = 'homepage';

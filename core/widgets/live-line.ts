@@ -1,11 +1,11 @@
 /** The calls to one source for one port: one at a time, each good for two seconds, the last good one kept. */
 import { type AnyPort, fail, messageOf, type RouteFragment } from '@sidelight/plugin-api';
 import { admit } from '@sidelight/plugin-api/host';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
+import type { Log } from '../ground/log.js';
 import type { Source } from '../plugins/source.js';
-import type { Availabilities } from '../sync/availability-state.js';
-import { bounded } from '../sync/bounded.js';
+import type { Availabilities } from '../sync/availability.js';
+import type { Clock } from '../time/clock.js';
+import { bounded } from '../time/deadline.js';
 
 export interface LineParts {
   readonly source: Source;

@@ -1,10 +1,10 @@
 /** Live reads: every integration that serves a port is asked now, at the same time as the others. */
 import type { AnyPort, RouteFragment, Rows, SourceState } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
+import type { Log } from '../ground/log.js';
 import type { Source } from '../plugins/source.js';
-import type { Availabilities } from '../sync/availability-state.js';
+import type { Availabilities } from '../sync/availability.js';
+import type { Clock } from '../time/clock.js';
 import type { CachedReads } from './cached-reads.js';
 import { type Call, LiveLine, MEMO_MS } from './live-line.js';
 import type { ReadScope, SourceStates } from './source-states.js';

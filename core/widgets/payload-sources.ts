@@ -1,6 +1,6 @@
 /** The sources of a payload, from those of its reads. */
 import type { SourceState } from '@sidelight/plugin-api';
-import { CORE } from '../ops/own-notices.js';
+import { CORE } from '../ops/notices.js';
 
 export interface ReadSources {
   /** The core's own facts, which are there whatever is connected. */

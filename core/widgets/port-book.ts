@@ -1,6 +1,6 @@
 /** The ports that are known by now. Ports are matched by id, so whoever names one must mean the same by it. */
 import type { AnyPort } from '@sidelight/plugin-api';
-import { isRecord } from '../config/path.js';
+import { isRecord } from '../ground/path.js';
 
 export class PortBook {
   private readonly known: Map<string, AnyPort>;

@@ -1,4 +1,5 @@
 /** Every contribution that is in use. What cannot be taken in is left out with a sentence; the rest works without it. */
+import * as api from '@sidelight/plugin-api';
 import {
   type AnyAction,
   type AnyLookup,
@@ -12,10 +13,10 @@ import {
   type Reads,
 } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Log } from '../log.js';
-import type { Notice } from '../ops/notice.js';
-import { CORE } from '../ops/own-notices.js';
-import { TOKENS } from '../tokens.js';
+import type { Log } from '../ground/log.js';
+import { isRecord } from '../ground/path.js';
+import { TOKENS } from '../ground/token.js';
+import { CORE, type Notice } from '../ops/notices.js';
 import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions } from './contributions.js';
@@ -23,7 +24,16 @@ import { createHomepage, HOMEPAGE } from './homepage.js';
 import { PortBook } from './port-book.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
-import { vocabularyActions, vocabularyPorts } from './vocabulary.js';
+
+const exported: readonly unknown[] = Object.values(api);
+
+const isPort = (value: unknown): value is api.AnyPort =>
+  isRecord(value) && typeof value['key'] === 'function' && typeof value['keep'] === 'string';
+
+const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 'touches' in value && 'target' in value;
+
+export const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
+export const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
 
 type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
 

@@ -3,7 +3,7 @@
  * stands. A schema is compiled once into functions that copy what it declares.
  */
 import { type TSchema, validatorOf } from '@sidelight/plugin-api';
-import { isRecord } from '../config/path.js';
+import { isRecord } from '../ground/path.js';
 
 /** A copy of the value with the declared fields only. Throws a TypeError naming a field whose value has another shape. */
 export type Projector = (value: unknown) => unknown;

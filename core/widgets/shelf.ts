@@ -1,5 +1,5 @@
 /** The contributions of one kind, in the order in which they were taken in, and what they have taken. */
-import { CORE } from '../ops/own-notices.js';
+import { CORE } from '../ops/notices.js';
 
 export interface Claim {
   /** What no other may have: `widget my-widget`, `key movies`. */

@@ -1,14 +1,14 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
 import { type AnyWidget, messageOf } from '@sidelight/plugin-api';
-import type { Clock } from '../clock.js';
-import { CodedError } from '../errors.js';
-import type { Log } from '../log.js';
-import { CORE } from '../ops/own-notices.js';
+import { CodedError } from '../ground/errors.js';
+import type { Log } from '../ground/log.js';
+import { CORE } from '../ops/notices.js';
+import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
-import { watchedContext } from './context.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
 import type { Answered, Reader } from './reader.js';
 import type { Variant } from './variant.js';
+import { watchedContext } from './variant.js';
 
 export interface SlotParts {
   readonly reader: Pick<Reader, 'answer' | 'portsOf' | 'stampOf' | 'sourcesOf'>;

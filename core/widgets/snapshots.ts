@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
 import type { Cache } from '../cache/cache.js';
-import type { Clock } from '../clock.js';
-import type { Settings } from '../config/settings.js';
-import { CodedError } from '../errors.js';
-import type { Log } from '../log.js';
-import { TOKENS } from '../tokens.js';
+import { CodedError } from '../ground/errors.js';
+import type { Log } from '../ground/log.js';
+import { TOKENS } from '../ground/token.js';
+import type { Settings } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
 import type { Payload } from './payload.js';
 import type { Reader } from './reader.js';
 import type { Registry } from './registry.js';

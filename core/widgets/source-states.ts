@@ -1,9 +1,9 @@
 /** What is known of the sources of a port, and whose rows a read sees. */
 import type { AnyPort, SourceState } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
-import { CORE } from '../ops/own-notices.js';
+import { CORE } from '../ops/notices.js';
 import type { Source, Sources } from '../plugins/source.js';
-import type { Availabilities } from '../sync/availability-state.js';
+import type { Availabilities } from '../sync/availability.js';
 import { suppliedBy } from './supply.js';
 
 /** What a read may see, and when and where it is asked. */

@@ -1,8 +1,8 @@
 /** Which ports a source supplies by its tasks, and how often. */
 import type { SyncTask } from '@sidelight/plugin-api';
-import { derivedPorts } from '../history/derive.js';
+import { derivedPorts } from '../derivations/derive.js';
 import type { Source } from '../plugins/source.js';
-import { parseEvery } from '../sync/schedule.js';
+import { parseEvery } from '../time/schedule.js';
 
 const known = new WeakMap<Source, ReadonlyMap<string, number>>();
 

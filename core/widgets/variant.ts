@@ -1,3 +1,5 @@
+import type { RenderContext } from '@sidelight/plugin-api';
+
 /** Which of all possible answers of a widget is asked for. */
 export interface Variant {
   /** 1 to 100: how many elements a capped list may have. */
@@ -15,3 +17,25 @@ export const defaultVariant = (zone: string): Variant => ({ limit: DEFAULT_LIMIT
 /** The same text for the same variant. */
 export const variantKey = ({ limit, zone, sources }: Variant): string =>
   `${limit} ${zone} ${sources === null ? '*' : sources.join(',')}`;
+
+export interface WatchedContext {
+  readonly context: RenderContext;
+  /** true once `now` or `zone` was read: what was rendered changes as time goes by. */
+  usedTime(): boolean;
+}
+
+export function watchedContext(now: Date, zone: string, limit: number): WatchedContext {
+  let used = false;
+  const context: RenderContext = {
+    limit,
+    get now() {
+      used = true;
+      return now;
+    },
+    get zone() {
+      used = true;
+      return zone;
+    },
+  };
+  return { context, usedTime: () => used };
+}

@@ -5,12 +5,11 @@ import { type AnyPort, definePlugin, Type } from '@sidelight/plugin-api';
 import type { Cache } from '#core/cache/cache.js';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
-import { systemClock } from '#core/clock.js';
 import { loadSettings } from '#core/config/load-settings.js';
 import { buildServices, type Services } from '#core/container.js';
-import { corePorts } from '#core/history/core-ports.js';
-import { silentLog } from '#core/log.js';
-import { declarePorts, portsOf } from '#core/ports.js';
+import { corePorts, declarePorts, portsOf } from '#core/derivations/ports.js';
+import { silentLog } from '#core/ground/log.js';
+import { systemClock } from '#core/time/clock.js';
 import { loadFolder } from '#core/widgets/load-folder.js';
 import { makeFolder, root } from '../support/daemon.js';
 

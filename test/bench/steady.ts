@@ -5,7 +5,7 @@ import type { AnyPlugin, SyncTask } from '@sidelight/plugin-api';
 import { startIntegration } from '@sidelight/plugin-api/testing';
 import { parse } from 'yaml';
 import { loadPlugins } from '#core/plugins/load.js';
-import { everyMsOf, parseEvery } from '#core/sync/schedule.js';
+import { everyMsOf, parseEvery } from '#core/time/schedule.js';
 import { root } from '../support/daemon.js';
 import type { Figure } from './report.js';
 

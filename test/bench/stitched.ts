@@ -8,7 +8,7 @@ import {
   releaseTitles,
   requestItems,
 } from '@sidelight/plugin-api';
-import { systemClock } from '#core/clock.js';
+import { systemClock } from '#core/time/clock.js';
 import { answerLookup } from '#core/widgets/lookups.js';
 import { type Figure, median } from './report.js';
 import { type Bench, commit, SOURCE, withServices } from './services.js';

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import { PluginHost } from '#core/plugins/host.js';
 import { loadPlugins } from '#core/plugins/load.js';
 import { authorCommand } from '../support/author.js';

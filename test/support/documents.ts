@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked, type Token, type Tokens } from 'marked';
-import { renderPage } from '#core/web/docs/render-page.js';
+import { renderPage } from '#core/pages/docs/render-page.js';
 import { root } from './daemon.js';
 
 export interface Document {

@@ -1,9 +1,9 @@
 /** What an integration needs to live in a test: contexts without a container, and a cache that remembers. */
 import 'reflect-metadata';
-import type { Clock } from '#core/clock.js';
-import type { IntegrationEntry } from '#core/config/settings.js';
-import { type Log, silentLog } from '#core/log.js';
+import { type Log, silentLog } from '#core/ground/log.js';
 import { type ContextFactory, IntegrationContext } from '#core/plugins/context.js';
+import type { IntegrationEntry } from '#core/settings/settings.js';
+import type { Clock } from '#core/time/clock.js';
 
 export function memoCache() {
   const kept = new Map<string, { value: string; until: number }>();

@@ -4,7 +4,7 @@
  */
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import { PluginHost } from '#core/plugins/host.js';
 import { installLeakGuard } from '#core/plugins/leak-guard.js';
 import { loadPlugins } from '#core/plugins/load.js';

@@ -1,6 +1,6 @@
 /** A clock that moves only when told to, and runs the timers that fall due on its way. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '#core/clock.js';
+import type { Clock } from '#core/time/clock.js';
 
 export interface ManualClock extends Clock {
   /** Moves on, running each timer at its time, and lets what they started settle in between. */

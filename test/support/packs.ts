@@ -2,10 +2,9 @@
 import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
 import { type PackInput, type TObject, Type } from '@sidelight/plugin-api';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import type { ComposedFile, ComposedPack } from '#core/packs/compose-packs.js';
-import { packInput } from '#core/packs/pack-input.js';
-import { Packs } from '#core/packs/packs.js';
+import { Packs, packInput } from '#core/packs/packs.js';
 import { loadFolder } from '#core/widgets/load-folder.js';
 import { Registry } from '#core/widgets/registry.js';
 

@@ -1,5 +1,5 @@
 /** A log that remembers its lines: "warn living-room is down: …". */
-import type { Log } from '#core/log.js';
+import type { Log } from '#core/ground/log.js';
 
 export interface RecordingLog extends Log {
   readonly lines: readonly string[];

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addText } from './columns.js';
+import { addText } from '../sql.js';
 
 /** What the cache keeps beside the rows of the ports, whose tables are made when a port is declared. */
 export const cacheTables: Knex.Migration = {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addText } from './columns.js';
+import { addText } from '../sql.js';
 
 /** API keys, what was done with them, and the answers that a retried request gets again. */
 export const accessTables: Knex.Migration = {

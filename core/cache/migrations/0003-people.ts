@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addText } from './columns.js';
+import { addText } from '../sql.js';
 
 /** Who may sign in to the pages, and who is signed in. */
 export const peopleTables: Knex.Migration = {

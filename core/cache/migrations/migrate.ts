@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { CodedError } from '../../errors.js';
+import { CodedError } from '../../ground/errors.js';
 import { isPostgres, run, WRITE_LOCK } from '../sql.js';
 import { cacheTables } from './0001-cache.js';
 import { accessTables } from './0002-access.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { Attempts } from '#core/auth/attempts.js';
 import { Turns } from '#core/auth/turns.js';
-import { CodedError } from '#core/errors.js';
+import { CodedError } from '#core/ground/errors.js';
 import { Refusal } from '#core/http/refusal.js';
 import { manualClock, settle } from '../../support/manual-clock.js';
 

@@ -3,11 +3,10 @@ import { expect } from 'chai';
 import type { SessionData } from 'express-session';
 import type { Knex } from 'knex';
 import { Admins } from '#core/auth/admins.js';
-import { instanceSecret } from '#core/auth/instance-secret.js';
+import { instanceSecret, isSameToken, setupToken } from '#core/auth/instance.js';
 import { SessionStore } from '#core/auth/session-store.js';
-import { isSameToken, setupToken } from '#core/auth/setup-token.js';
 import { openDatabase } from '#core/cache/database.js';
-import { CodedError } from '#core/errors.js';
+import { CodedError } from '#core/ground/errors.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { type Place, POSTGRES, postgresPlace, sqlitePlace } from '../cache/caches.js';
 

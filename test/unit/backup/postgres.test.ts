@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { makeBackup } from '#core/backup/make-backup.js';
 import { restoreBackup } from '#core/backup/restore-backup.js';
 import { openDatabase } from '#core/cache/database.js';
-import { openElection } from '#core/cache/replica.js';
-import { CodedError } from '#core/errors.js';
+import { CodedError } from '#core/ground/errors.js';
+import { openElection } from '#core/replicas/election.js';
 import { type Place, POSTGRES, postgresPlace } from '../cache/caches.js';
 import { openScene, type Scene } from './scene.js';
 

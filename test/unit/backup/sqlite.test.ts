@@ -7,7 +7,7 @@ import { makeBackup } from '#core/backup/make-backup.js';
 import { restoreBackup } from '#core/backup/restore-backup.js';
 import { verifySqlite } from '#core/backup/sqlite-copy.js';
 import { openDatabase } from '#core/cache/database.js';
-import { CodedError } from '#core/errors.js';
+import { CodedError } from '#core/ground/errors.js';
 import { openScene, type Scene } from './scene.js';
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');

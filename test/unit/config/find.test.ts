@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { findConfig } from '#core/config/find.js';
-import { CodedError } from '#core/errors.js';
+import { CodedError } from '#core/ground/errors.js';
 import { type TempFolder, tempFolder } from '../../support/temp-folder.js';
 
 describe('finding the config', () => {

@@ -1,7 +1,7 @@
 /** Plugins to configure, and a way to load a config that names them. */
 import { definePlugin, Secret, Type } from '@sidelight/plugin-api';
 import { type LoadedSettings, type LoadInput, loadSettings } from '#core/config/load-settings.js';
-import { CodedError } from '#core/errors.js';
+import { CodedError } from '#core/ground/errors.js';
 import type { PluginSet } from '#core/plugins/plugin-set.js';
 import { tempFolder } from '../../support/temp-folder.js';
 

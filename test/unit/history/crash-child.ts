@@ -6,7 +6,7 @@
 import { fill, mediaPlayback, mediaSessions } from '@sidelight/plugin-api';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
-import { corePorts } from '#core/history/core-ports.js';
+import { corePorts } from '#core/derivations/ports.js';
 import { Committer } from '#core/sync/committer.js';
 import { runTask } from '#core/sync/runner.js';
 import { manualClock } from '../../support/manual-clock.js';

@@ -10,8 +10,8 @@ import { expect } from 'chai';
 import type { Cache } from '#core/cache/cache.js';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
-import { corePorts } from '#core/history/core-ports.js';
-import { corePlays } from '#core/history/plays.js';
+import { corePorts } from '#core/derivations/ports.js';
+import { corePlays } from '#core/derivations/recorder.js';
 import { at, START } from './scenario.js';
 
 const CHILD = fileURLToPath(new URL('crash-child.js', import.meta.url));

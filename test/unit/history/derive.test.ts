@@ -1,9 +1,9 @@
 import { mediaPlayback, mediaSessions, opsHealth } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import type { Batch, Change } from '#core/cache/cache.js';
-import { corePorts } from '#core/history/core-ports.js';
-import { deriveBatch, derivedPorts } from '#core/history/derive.js';
-import { corePlays } from '#core/history/plays.js';
+import { deriveBatch, derivedPorts } from '#core/derivations/derive.js';
+import { corePorts } from '#core/derivations/ports.js';
+import { corePlays } from '#core/derivations/recorder.js';
 import { type SpiedCache, spiedCache } from '../../support/spied-cache.js';
 import { START, session } from './scenario.js';
 

@@ -1,9 +1,9 @@
 import { downloadQueue } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import type { Batch, Change } from '#core/cache/cache.js';
-import { corePorts } from '#core/history/core-ports.js';
-import { deriveBatch } from '#core/history/derive.js';
-import type { Download } from '#core/history/stall.js';
+import { deriveBatch } from '#core/derivations/derive.js';
+import { corePorts } from '#core/derivations/ports.js';
+import type { Download } from '#core/derivations/stall.js';
 import { type SpiedCache, spiedCache } from '../../support/spied-cache.js';
 
 const START = Date.parse('2026-11-20T20:00:00.000Z');

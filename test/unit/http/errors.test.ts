@@ -1,7 +1,7 @@
 /** Every error that is an answer can be had, with the status and the hint of the table. */
 import { fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { ERRORS, type ErrorId } from '#core/errors.js';
+import { ERRORS, type ErrorId } from '#core/ground/errors.js';
 import { type Answer, type House, openHouse } from './house.js';
 
 /** Answered by pages: the tests of these have them. */

@@ -15,18 +15,17 @@ import {
   type WebhookReceiver,
 } from '@sidelight/plugin-api';
 import type { Request } from 'express';
-import type { Visitor } from '#core/auth/visitor.js';
 import { openDatabase } from '#core/cache/database.js';
-import type { ServerSettings } from '#core/config/settings.js';
-import { createApp } from '#core/http/app.js';
-import type { HttpDeps, ServedWidget } from '#core/http/deps.js';
+import { silentLog } from '#core/ground/log.js';
 import { payloadOf } from '#core/http/payload.js';
 import { listen } from '#core/http/server.js';
 import type { NewKey } from '#core/keys/api-key.js';
 import { KeyStore } from '#core/keys/key-store.js';
-import { silentLog } from '#core/log.js';
 import { Packs } from '#core/packs/packs.js';
 import type { Source } from '#core/plugins/source.js';
+import { createApp } from '#core/rest/app.js';
+import type { HttpDeps, ServedWidget } from '#core/rest/deps.js';
+import type { ServerSettings, Visitor } from '#core/settings/settings.js';
 import type { DeliveryRow } from '#core/webhooks/delivery-log.js';
 import { InboundWebhooks } from '#core/webhooks/inbound.js';
 import type { Payload } from '#core/widgets/payload.js';

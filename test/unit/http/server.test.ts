@@ -1,7 +1,7 @@
 /** The listening socket: what stands in its way, and how it ends. */
 import { Agent, request } from 'node:http';
 import { expect } from 'chai';
-import { CodedError } from '#core/errors.js';
+import { CodedError } from '#core/ground/errors.js';
 import { listen } from '#core/http/server.js';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0 };

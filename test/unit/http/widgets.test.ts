@@ -1,12 +1,12 @@
 /** A widget answered before Express and behind it: one answer, byte for byte. */
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { fastPath } from '#core/http/fast-path.js';
-import { Gate } from '#core/http/gate.js';
+import { silentLog } from '#core/ground/log.js';
 import { PayloadSender } from '#core/http/payload.js';
 import { listen } from '#core/http/server.js';
 import { Traffic } from '#core/http/traffic.js';
-import { silentLog } from '#core/log.js';
+import { fastPath } from '#core/rest/fast-path.js';
+import { Gate } from '#core/rest/gate.js';
 import { type Answer, exchange, HOMEPAGE, type House, openHouse } from './house.js';
 
 const HOME = '/api/widgets/homepage';

@@ -1,12 +1,10 @@
 /** What a key looks like, what it may do, and how often. */
 import { expect } from 'chai';
-import { CodedError } from '#core/errors.js';
-import { budgetOf } from '#core/keys/api-key.js';
+import { CodedError } from '#core/ground/errors.js';
+import { budgetOf, expiryOf, type Grant, type Guarded, may } from '#core/keys/api-key.js';
 import { Budgets } from '#core/keys/budget.js';
-import { expiryOf } from '#core/keys/expiry.js';
 import { generateKey, hashKey, isWellFormed, prefixOf } from '#core/keys/format.js';
 import { holds, networkList } from '#core/keys/networks.js';
-import { type Grant, type Guarded, may } from '#core/keys/scopes.js';
 
 const codeOf = (run: () => unknown): unknown => {
   try {

@@ -2,9 +2,9 @@
 import { AjvCompiler } from '@fastify/ajv-compiler';
 import { mismatch } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { ERRORS } from '#core/errors.js';
-import { apiRoutes } from '#core/http/routes.js';
-import { silentLog } from '#core/log.js';
+import { ERRORS } from '#core/ground/errors.js';
+import { silentLog } from '#core/ground/log.js';
+import { apiRoutes } from '#core/rest/routes.js';
 import { Catalog } from '#core/widgets/catalog.js';
 import { Registry } from '#core/widgets/registry.js';
 import { loadContributions } from '../../support/contributions.js';

@@ -3,8 +3,7 @@ import { type AnyWidget, definePack, downloadPause, type Pack, type PackFile } f
 import { expect } from 'chai';
 import { strFromU8, unzipSync } from 'fflate';
 import { composePacks } from '#core/packs/compose-packs.js';
-import { packInput } from '#core/packs/pack-input.js';
-import { Packs } from '#core/packs/packs.js';
+import { Packs, packInput } from '#core/packs/packs.js';
 import { recordingLog } from '../../support/recording-log.js';
 import { fresh, widget } from '../widgets/contribution.js';
 

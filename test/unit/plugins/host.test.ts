@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { type AnyPlugin, definePlugin, definePort, fill, type PluginContext, serve, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { container } from 'tsyringe';
-import type { IntegrationEntry } from '#core/config/settings.js';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
+import { TOKENS } from '#core/ground/token.js';
 import { contextsOf } from '#core/plugins/context.js';
 import { PluginHost } from '#core/plugins/host.js';
 import type { PluginFailure, PluginSet } from '#core/plugins/plugin-set.js';
-import { TOKENS } from '#core/tokens.js';
+import type { IntegrationEntry } from '#core/settings/settings.js';
 import { contextsFor, entryOf, memoCache } from '../../support/integrations.js';
 import { recordingLog } from '../../support/recording-log.js';
 

@@ -7,7 +7,7 @@ import { startRun } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
 import { configJsonSchema } from '#core/config/json-schema.js';
 import { loadSettings } from '#core/config/load-settings.js';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import { PluginHost } from '#core/plugins/host.js';
 import { loadPlugins } from '#core/plugins/load.js';
 import { contextsFor } from '../../support/integrations.js';

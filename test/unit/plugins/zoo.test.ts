@@ -5,7 +5,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import { PluginHost } from '#core/plugins/host.js';
 import { loadPlugins } from '#core/plugins/load.js';
 import type { PluginSet } from '#core/plugins/plugin-set.js';

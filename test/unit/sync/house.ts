@@ -12,7 +12,7 @@ import {
   type SyncTask,
   Type,
 } from '@sidelight/plugin-api';
-import { corePorts } from '#core/history/core-ports.js';
+import { corePorts } from '#core/derivations/ports.js';
 import { OpsSource } from '#core/ops/ops-source.js';
 import type { Source, Sources } from '#core/plugins/source.js';
 import { SyncEngine } from '#core/sync/engine.js';

@@ -1,6 +1,6 @@
 import { opsHealth, opsJobs, opsNotices } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import type { Notice } from '#core/ops/notice.js';
+import type { Notice } from '#core/ops/notices.js';
 import { house, lampTask, sourceOf, switchOn } from './house.js';
 
 describe('the core’s own facts', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { backoff } from '#core/sync/backoff.js';
-import { delayOf, everyMsOf, parseEvery } from '#core/sync/schedule.js';
+import { backoff } from '#core/sync/availability.js';
+import { delayOf, everyMsOf, parseEvery } from '#core/time/schedule.js';
 
 const NOON = new Date('2026-11-20T12:00:00.000Z');
 

@@ -2,10 +2,10 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { filesOf, pageOf, targetOf } from '#core/web/docs/addresses.js';
-import { Library } from '#core/web/docs/library.js';
-import { navigationOf } from '#core/web/docs/navigation.js';
-import { renderPage } from '#core/web/docs/render-page.js';
+import { filesOf, pageOf, targetOf } from '#core/pages/docs/addresses.js';
+import { Library } from '#core/pages/docs/library.js';
+import { navigationOf } from '#core/pages/docs/navigation.js';
+import { renderPage } from '#core/pages/docs/render-page.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
 const place = { file: 'docs/dashboards/wall.md', base: '/side' };

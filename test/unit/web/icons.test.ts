@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { iconsOf } from '#core/web/icons.js';
+import { iconsOf } from '#core/pages/icons.js';
 
 describe('icons', () => {
   it('draws each name as an SVG that a screen reader passes over', () => {

@@ -1,10 +1,9 @@
 /** What is typed into the form that makes a key, and what the list says of one. */
 import { expect } from 'chai';
 import type { ApiKey } from '#core/keys/api-key.js';
-import { curlWith, curlWithVariable } from '#core/web/keys/curl.js';
-import { BLANK, type KeyForm, readForm, typedForm } from '#core/web/keys/key-form.js';
-import { keyRow, keyUse } from '#core/web/keys/key-rows.js';
-import { isOutcome } from '#core/web/keys/outcomes.js';
+import { BLANK, type KeyForm, readForm, typedForm } from '#core/pages/keys/key-form.js';
+import { keyRow, keyUse } from '#core/pages/keys/key-rows.js';
+import { curlWith, curlWithVariable, isOutcome } from '#core/pages/keys/texts.js';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const read = (typed: Partial<KeyForm>) =>

@@ -2,11 +2,11 @@
 import { definePlugin, opsHealth, opsJobs, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { CallMeter, SAMPLE_MS } from '#core/ops/call-meter.js';
-import { CallCounter } from '#core/plugins/call-counter.js';
+import { rowBook } from '#core/pages/sources/book.js';
+import { SourceButtons } from '#core/pages/sources/source-buttons.js';
+import { CallCounter } from '#core/plugins/host.js';
 import type { Source } from '#core/plugins/source.js';
-import type { Availability } from '#core/sync/availability-state.js';
-import { rowBook } from '#core/web/sources/book.js';
-import { SourceButtons } from '#core/web/sources/source-buttons.js';
+import type { Availability } from '#core/sync/availability.js';
 import { defaultVariant } from '#core/widgets/variant.js';
 import { askOf } from '../../support/ask.js';
 import { manualClock, settle } from '../../support/manual-clock.js';

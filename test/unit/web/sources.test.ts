@@ -2,15 +2,14 @@
 import { definePlugin, fill, mediaUsers, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import type { JobRow } from '#core/ops/ops-source.js';
+import type { TaskFacts } from '#core/pages/sources/book.js';
+import { describeSource, shownUrl } from '#core/pages/sources/describe-source.js';
+import { everyText } from '#core/pages/sources/describe-task.js';
+import { checkOutcome, everythingOutcome, type Outcome, syncOutcome } from '#core/pages/sources/outcome.js';
+import type { SourceFacts } from '#core/pages/sources/source-facts.js';
+import { sourcesView } from '#core/pages/sources/sources-view.js';
 import type { Source } from '#core/plugins/source.js';
-import type { Availability } from '#core/sync/availability-state.js';
-import type { TaskFacts } from '#core/web/sources/book.js';
-import { describeSource } from '#core/web/sources/describe-source.js';
-import { everyText } from '#core/web/sources/every-text.js';
-import { checkOutcome, everythingOutcome, type Outcome, syncOutcome } from '#core/web/sources/outcome.js';
-import { shownUrl } from '#core/web/sources/shown-url.js';
-import type { SourceFacts } from '#core/web/sources/source-facts.js';
-import { sourcesView } from '#core/web/sources/sources-view.js';
+import type { Availability } from '#core/sync/availability.js';
 import { entryOf } from '../../support/integrations.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');

@@ -1,7 +1,7 @@
 /** The steps of the start page: which are done, which is next, what strangers learn. */
 import { expect } from 'chai';
-import { overviewOf } from '#core/web/start/overview.js';
-import { isComplete, type StepFacts, stepsOf } from '#core/web/start/steps.js';
+import { overviewOf } from '#core/pages/start/overview.js';
+import { isComplete, type StepFacts, stepsOf } from '#core/pages/start/steps.js';
 
 const NOTHING: StepFacts = {
   signedIn: false,

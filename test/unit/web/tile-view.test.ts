@@ -1,7 +1,7 @@
 /** What is drawn of a widget, whatever it answers. */
 import type { Tile, TObject } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { type Answer, type TiledWidget, type TileView, tileView } from '#core/web/gallery/tile-view.js';
+import { type Answer, type TiledWidget, type TileView, tileView } from '#core/pages/gallery/tile-view.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 

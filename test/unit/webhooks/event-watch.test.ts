@@ -4,8 +4,8 @@ import { type AnyPort, type DigestItem, mediaSessions, opsHealth } from '@sideli
 import { expect } from 'chai';
 import type { Cache } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
-import { silentLog } from '#core/log.js';
-import { EVENT_TYPES, type EventType } from '#core/webhooks/event-types.js';
+import { silentLog } from '#core/ground/log.js';
+import { EVENT_TYPES, type EventType } from '#core/settings/settings.js';
 import { EventWatch } from '#core/webhooks/event-watch.js';
 import { WATCHES } from '#core/webhooks/events.js';
 import { type ManualClock, manualClock, settle } from '../../support/manual-clock.js';

@@ -1,9 +1,8 @@
 /** What the rows before and after tell. */
 import { downloadQueue, mediaSessions, opsHealth, requestItems } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { digestChange } from '#core/webhooks/digest-change.js';
-import { EVENT_TYPES } from '#core/webhooks/event-types.js';
-import { WATCHES } from '#core/webhooks/events.js';
+import { EVENT_TYPES } from '#core/settings/settings.js';
+import { digestChange, WATCHES } from '#core/webhooks/events.js';
 
 const compare = (port: { readonly id: string }, before: readonly object[], after: readonly object[]) =>
   WATCHES.filter((watch) => watch.port.id === port.id)

@@ -9,7 +9,7 @@ import {
   type Reads,
   Type,
 } from '@sidelight/plugin-api';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import { Registry } from '#core/widgets/registry.js';
 import { counter, things } from './scene.js';
 

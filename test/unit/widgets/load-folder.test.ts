@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import { loadFolder } from '#core/widgets/load-folder.js';
 import { Registry } from '#core/widgets/registry.js';
 

@@ -18,9 +18,9 @@ import {
 } from '@sidelight/plugin-api';
 import type { Cache, Scope } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
-import { silentLog } from '#core/log.js';
+import { silentLog } from '#core/ground/log.js';
 import type { Source, Sources } from '#core/plugins/source.js';
-import type { Availabilities, Availability } from '#core/sync/availability-state.js';
+import type { Availabilities, Availability } from '#core/sync/availability.js';
 import { Reader } from '#core/widgets/reader.js';
 import { Registry } from '#core/widgets/registry.js';
 import { Snapshots } from '#core/widgets/snapshots.js';

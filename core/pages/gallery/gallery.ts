@@ -1,0 +1,156 @@
+/** Every widget that has a tile, drawn with what it answers now. */
+import { messageOf } from '@sidelight/plugin-api';
+import { type Request, Router } from 'express';
+import { CodedError } from '../../ground/errors.js';
+import { failureOf } from '../../http/refusal.js';
+import { operationIdOf } from '../../rest/openapi/operation.js';
+import { guardOf, WIDGETS } from '../../rest/routes.js';
+import { inTime } from '../../time/deadline.js';
+import type { ComposedWidget } from '../../widgets/composed-widget.js';
+import { defaultVariant } from '../../widgets/variant.js';
+import { iconsOf } from '../icons.js';
+import { render, view } from '../view.js';
+import type { Web } from '../web.js';
+import { type Answer, GROUPS, type TiledWidget, type TileView, tileView } from './tile-view.js';
+
+export interface GalleryTile extends TileView {
+  readonly svg: string;
+  readonly isShown: boolean;
+  /** Pretty-printed; null while there is no answer. */
+  readonly json: string | null;
+  /** Of its GET, then of what its rows offer. */
+  readonly routes: readonly RouteView[];
+}
+
+interface RouteView {
+  readonly method: 'GET' | 'POST';
+  /** With the base path. */
+  readonly path: string;
+  readonly scope: string;
+  /** Where the explorer shows it. */
+  readonly href: string;
+}
+
+export interface GalleryData {
+  readonly tiles: readonly GalleryTile[];
+  readonly groups: readonly GroupView[];
+  readonly shown: number;
+  /** The address of one tile begins with it. */
+  readonly tileUrl: string;
+}
+
+interface GroupView {
+  /** '' for all. */
+  readonly id: string;
+  readonly text: string;
+  readonly isCurrent: boolean;
+}
+
+/** A page does not wait longer for one tile; its script asks again. */
+const PATIENCE_MS = 1500;
+const LATE: Answer = { failure: 'It takes long to answer: look again in a moment' };
+
+/** All tiles, those of other groups than the query's `group` hidden. Never throws for what one widget does. */
+export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
+  const widgets = web.deps.services.registry.widgets().filter(hasTile);
+  const answers = await Promise.all(
+    widgets.map(async (widget) => ({
+      widget,
+      answer: (await inTime(web.deps.clock, PATIENCE_MS, answerOf(web, widget.id))) ?? LATE,
+    })),
+  );
+  const asked = String(req.query['group'] ?? '');
+  const drawn = draw(web, answers);
+  const group = drawn.find((tile) => tile.group === asked)?.group ?? '';
+  const tiles = drawn.map((tile) => ({ ...tile, isShown: group === '' || tile.group === group }));
+  return {
+    tiles,
+    groups: groupsOf(tiles, group),
+    shown: tiles.filter(({ isShown }) => isShown).length,
+    tileUrl: `${web.base}/settings/gallery/`,
+  };
+}
+
+/** @throws not_found */
+export async function tileOf(web: Web, id: string): Promise<GalleryTile> {
+  const widget = web.deps.services.registry.widget(id);
+  const answered = widget !== undefined && hasTile(widget) ? [{ widget, answer: await answerOf(web, id) }] : [];
+  const [tile] = draw(web, answered);
+  if (tile === undefined) throw new CodedError('not_found', `There is no tile ${id}`);
+  return tile;
+}
+
+interface Answered {
+  readonly widget: Tiled;
+  readonly answer: Answer;
+}
+
+type Tiled = ComposedWidget & TiledWidget;
+
+const hasTile = (widget: ComposedWidget): widget is Tiled => widget.tile !== undefined;
+
+/** Only groups that have a tile. */
+function groupsOf(tiles: readonly TileView[], current: string): readonly GroupView[] {
+  const used = Object.entries(GROUPS).filter(([id]) => tiles.some(({ group }) => group === id));
+  return [['', 'All'] as const, ...used].map(([id, text]) => ({ id, text, isCurrent: id === current }));
+}
+
+function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
+  const now = web.deps.clock.now();
+  const views = answered.map(({ widget, answer }) => ({ widget, answer, view: tileView(widget, answer, now) }));
+  const picture = iconsOf(views.map(({ view }) => view.icon));
+  return views.map(({ widget, answer, view }) => ({
+    ...view,
+    svg: picture(view.icon),
+    isShown: true,
+    json: 'payload' in answer ? JSON.stringify(answer.payload, null, 2) : null,
+    routes: routesOf(web, widget),
+  }));
+}
+
+function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
+  const route = (method: RouteView['method'], path: string, scope: string): RouteView => ({
+    method,
+    path: web.base + path,
+    scope,
+    href: `${web.base}/swagger-ui#/Widgets/${operationIdOf(method, path)}`,
+  });
+  const { actions } = widget.tile;
+  const offered = web.deps.services.registry
+    .actions()
+    .filter(({ id }) => Array.isArray(actions) && actions.includes(id));
+  return [
+    route('GET', widget.path, guardOf(widget).scope),
+    ...offered.map(({ path }) => route('POST', `${WIDGETS}/${path}`, 'widgets-write')),
+  ];
+}
+
+async function answerOf({ deps }: Web, id: string): Promise<Answer> {
+  const { snapshots } = deps.services;
+  try {
+    const payload = snapshots.ready(id) ?? (await snapshots.payload(id, defaultVariant(deps.settings.zone)));
+    return { payload: JSON.parse(payload.bytes.toString()) };
+  } catch (error) {
+    deps.log.debug(`the gallery has no tile of ${id}`, { error: messageOf(error) });
+    return { failure: failureOf(error).message };
+  }
+}
+
+const page = view<{ readonly gallery: GalleryData }>('gallery-page');
+const tile = view<GalleryTile>('tile');
+
+/** What a page that shows the gallery links. */
+export const GALLERY_ASSETS = ['gallery.css', 'gallery.js'] as const;
+
+export function galleryPages(web: Web): Router {
+  const router = Router({ caseSensitive: true });
+  router.get('/settings/gallery', web.members, async (req, res) => {
+    const data = { gallery: await galleryOf(web, req) };
+    web.show(req, res, { view: page, title: 'Gallery', data, assets: GALLERY_ASSETS });
+  });
+  router.get('/settings/gallery/:id', web.members, async (req, res) => {
+    const html = render(tile, await tileOf(web, String(req.params['id'])));
+    res.set('Cache-Control', 'no-store').type('html').send(html);
+  });
+  return router;
+}

@@ -1,0 +1,65 @@
+/** The pages and who may see them, made from the services of the daemon. */
+import { messageOf } from '@sidelight/plugin-api';
+import { Router } from 'express';
+import { Admins } from '../auth/admins.js';
+import { Attempts } from '../auth/attempts.js';
+import { instanceSecret } from '../auth/instance.js';
+import { SessionStore } from '../auth/session-store.js';
+import { Sessions } from '../auth/sessions.js';
+import { Ways } from '../auth/ways.js';
+import type { HttpDeps } from '../rest/deps.js';
+import { presentedKey } from '../rest/gate.js';
+import { PackMemory } from './start/steps.js';
+import type { WebDeps } from './web-deps.js';
+import { webRouter } from './web-router.js';
+
+export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
+  readonly packTaken: () => void;
+  readonly deps: WebDeps;
+}
+
+/** What is made here. */
+type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts';
+
+/** @param parts whose `settings` may change later */
+export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
+  const { database, clock, log, services, settings } = parts;
+  const secret = await instanceSecret(database);
+  const store = new SessionStore(database, clock);
+  const { basePath } = settings.server;
+  const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings });
+  const admins = new Admins(database, clock);
+  const deps: WebDeps = {
+    ...parts,
+    get settings() {
+      return parts.settings;
+    },
+    packMemory: new PackMemory(database),
+    admins,
+    sessions,
+    sessionStore: store,
+    ways: new Ways({ admins, sources: services.host, auth: () => parts.settings.auth, log }),
+    attempts: new Attempts(clock),
+  };
+  return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions), packTaken: () => void remember(deps) };
+}
+
+/** A download does not fail because of this. */
+async function remember({ packMemory, log }: WebDeps): Promise<void> {
+  try {
+    await packMemory.take();
+  } catch (error) {
+    log.warn('it could not be remembered that a pack was taken', { error: messageOf(error) });
+  }
+}
+
+/** A request with a key is the key’s, whoever is signed in beside it. */
+function visitorsOf(sessions: Sessions): HttpDeps['visitors'] {
+  const open = Router().use(...sessions.open);
+  return {
+    open: (req, res, next) =>
+      presentedKey(req.headers) === '' && sessions.concerns(req) ? open(req, res, next) : next(),
+    of: (req) => sessions.visitor(req),
+    isOwnForm: (req) => sessions.isOwnForm(req),
+  };
+}

@@ -1,0 +1,105 @@
+/** The packs as pages show them: what each is for, where its files are, and the address that is written into them. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Request, Router } from 'express';
+import { installation } from '../../ground/installation.js';
+import { baseUrlOf, EXPECTED, parsed } from '../../http/base-url.js';
+import type { ComposedPack } from '../../packs/compose-packs.js';
+import { view } from '../view.js';
+import type { Web } from '../web.js';
+
+export interface PackSection {
+  /** What is written into the files. */
+  readonly baseUrl: string;
+  /** What was typed, whether it is an address or not. */
+  readonly typed: string;
+  readonly fault: string | null;
+  readonly packs: readonly PackView[];
+}
+
+interface PackView {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  /** The one file, or all of them in one. */
+  readonly download: FileLink;
+  /** Empty where there is one file only. */
+  readonly files: readonly FileLink[];
+  /** The page that goes through it step by step; null where there is none. */
+  readonly guide: string | null;
+}
+
+interface FileLink {
+  readonly name: string;
+  /** To look at. */
+  readonly href: string;
+  /** To keep. */
+  readonly saveAs: string;
+}
+
+/** @throws bad_request when neither the config nor the request tells an address */
+export function packSection(web: Web, req: Request): PackSection {
+  const asked = String(req.query['baseUrl'] ?? '').trim();
+  const wanted = parsed(asked);
+  const isWrong = asked !== '' && wanted === undefined;
+  const baseUrl = wanted ?? ownAddress(web, req);
+  const query = wanted === undefined ? '' : `?baseUrl=${encodeURIComponent(wanted)}`;
+  return {
+    baseUrl,
+    typed: isWrong ? asked : baseUrl,
+    fault: isWrong ? `Write ${EXPECTED}` : null,
+    packs: web.deps.packs.list(baseUrl).map((pack) => packView(pack, web.base, query)),
+  };
+}
+
+/**
+ * What the config or the request says, whatever somebody put into a link: the only address that a key is ever written beside.
+ * @throws bad_request
+ */
+export const ownAddress = ({ deps }: Web, { protocol, host }: Request): string =>
+  baseUrlOf({ query: {}, protocol, host }, deps.settings.server);
+
+function packView({ id, title, summary, files, archive }: ComposedPack, base: string, query: string): PackView {
+  const link = (path: string): FileLink => {
+    const href = `${base}/widgets/${path}${query}`;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return { name, href, saveAs: `${href}${query === '' ? '?' : '&'}download` };
+  };
+  const guide = guides().find((name) => id === name || id.startsWith(`${name}-`));
+  return {
+    id,
+    title,
+    summary,
+    download: link(archive ?? files[0]?.path ?? ''),
+    files: archive === null ? [] : files.map(({ path }) => link(path)),
+    guide: guide === undefined ? null : `${base}/docs/dashboards/${guide}`,
+  };
+}
+
+let known: readonly string[] | undefined;
+
+/** Names of the pages about dashboards; a dashboard of two versions has one: `homarr`. */
+function guides(): readonly string[] {
+  const folder = join(installation, 'docs', 'dashboards');
+  known ??= existsSync(folder) ? readdirSync(folder).flatMap((file) => /^([a-z0-9-]+)\.md$/.exec(file)?.[1] ?? []) : [];
+  return known;
+}
+
+interface PacksData {
+  readonly packs: PackSection;
+}
+
+/** Of every page that shows the packs. */
+export const PACKS_ASSETS = ['sections.css', 'packs.css'] as const;
+
+const packs = view<PacksData>('packs');
+
+export function packPages(web: Web): Router {
+  const router = Router({ caseSensitive: true });
+  router.get('/widgets', (req, res) => {
+    const data = { packs: packSection(web, req) };
+    const status = data.packs.fault === null ? 200 : 400;
+    web.show(req, res, { view: packs, title: 'Packs', data, status, assets: PACKS_ASSETS });
+  });
+  return router;
+}

@@ -1,0 +1,81 @@
+/** `/settings/account`: who is signed in and how, and what they can change about that. */
+import { type Request, type Response, Router } from 'express';
+import { MIN_PASSWORD } from '../../auth/password.js';
+import { CodedError } from '../../ground/errors.js';
+import { exchangeOf } from '../../http/exchange.js';
+import { OWN, PROXY, type Visitor } from '../../settings/settings.js';
+import { field, newPasswordFaults, view } from '../view.js';
+import type { Web } from '../web.js';
+
+type Faults = Readonly<Partial<Record<'current' | 'password' | 'again', string>>>;
+
+interface AccountData {
+  readonly name: string;
+  readonly kind: 'own' | 'proxy' | 'integration';
+  /** The title of the integration, or the header of the proxy. */
+  readonly via: string;
+  /** What was just done, as a sentence; '' for nothing. */
+  readonly done: string;
+  readonly faults: Faults;
+  /** Characters of a password. */
+  readonly shortest: number;
+}
+
+const PATH = '/settings/account';
+const page = { view: view<AccountData>('account'), title: 'Account', assets: ['sign-in.css'] };
+/** `?done=` → what it says. */
+const DONE: Readonly<Record<string, string>> = {
+  password: 'The password is changed, and every other session has ended.',
+  elsewhere: 'Your other sessions have ended: you are signed in here only.',
+};
+
+export function accountPages(web: Web): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(PATH, web.members);
+  router.get(PATH, (req, res) => {
+    const { done } = req.query;
+    show(web, req, res, { done: typeof done === 'string' && Object.hasOwn(DONE, done) ? (DONE[done] ?? '') : '' });
+  });
+  router.post(`${PATH}/password`, (req, res) => changePassword(web, req, res));
+  router.post(`${PATH}/elsewhere`, async (req, res) => {
+    const { name, via } = visitorOf(web, req);
+    if (via !== PROXY) await web.deps.sessionStore.endAllOf({ name, via }, req.sessionID);
+    web.goTo(res, `${PATH}?done=elsewhere`);
+  });
+  return router;
+}
+
+async function changePassword(web: Web, req: Request, res: Response): Promise<void> {
+  const { admins, attempts, log, sessions, sessionStore } = web.deps;
+  const visitor = visitorOf(web, req);
+  if (visitor.via !== OWN) throw new CodedError('bad_request', 'Your password is not kept here');
+  const { address } = exchangeOf(req);
+  const password = field(req, 'password');
+  const faults = newPasswordFaults(req);
+  if (Object.keys(faults).length > 0) return show(web, req, res, { faults });
+  const succeeded = attempts.begin(address, visitor.name);
+  if (!(await admins.matches(visitor.name, field(req, 'current')))) {
+    log.warn('a change of the password was refused', { address });
+    return show(web, req, res, { faults: { current: 'This is not your password' } });
+  }
+  succeeded();
+  await admins.changePassword(visitor.name, password);
+  await sessions.signIn(req, visitor);
+  await sessionStore.endAll(req.sessionID);
+  log.info(`${visitor.name} has another password now`, { address });
+  web.goTo(res, `${PATH}?done=password`);
+}
+
+function show(web: Web, req: Request, res: Response, { done = '', faults = {} }: Partial<AccountData>): void {
+  const { name, via } = visitorOf(web, req);
+  const kind = via === OWN ? 'own' : via === PROXY ? 'proxy' : 'integration';
+  const how = kind === 'proxy' ? (web.deps.settings.auth.proxyHeader ?? '') : web.deps.ways.titleOf(via);
+  const data = { name, kind, via: how, done, faults, shortest: MIN_PASSWORD } as const;
+  web.show(req, res, { ...page, data, status: Object.keys(faults).length > 0 ? 400 : 200 });
+}
+
+function visitorOf(web: Web, req: Request): Visitor {
+  const visitor = web.visitor(req);
+  if (visitor === null) throw new CodedError('no_session', 'Nobody is signed in');
+  return visitor;
+}

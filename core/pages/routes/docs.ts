@@ -1,0 +1,47 @@
+/** `/docs`: the documentation, and its pictures. `/swagger-ui`: the explorer. */
+import { join } from 'node:path';
+import express, { type Request, type Response, Router } from 'express';
+import swaggerUi from 'swagger-ui-express';
+import { CodedError } from '../../ground/errors.js';
+import { installation } from '../../ground/installation.js';
+import { securityHeaders, withHeaders } from '../../http/headers.js';
+import { Library } from '../docs/library.js';
+import type { NavigationGroup } from '../docs/navigation.js';
+import type { RenderedPage } from '../docs/render-page.js';
+import { view } from '../view.js';
+import type { Web } from '../web.js';
+
+interface DocsData extends RenderedPage {
+  readonly groups: readonly NavigationGroup[];
+}
+
+const page = view<DocsData>('docs');
+
+export function docsPages(web: Web): Router {
+  const library = new Library(installation);
+  const router = Router({ caseSensitive: true });
+  const show = async (req: Request, res: Response, name: string): Promise<void> => {
+    const found = await library.page(name, web.base);
+    if (found === undefined) throw new CodedError('not_found', `There is no ${req.path}`);
+    const data = { ...found, groups: await library.navigation(name, web.base) };
+    web.show(req, res, { view: page, title: found.title, data, assets: ['docs.css'] });
+  };
+  router.get('/docs', (req, res) => show(req, res, ''));
+  router.use('/docs/images', express.static(join(installation, 'docs', 'images'), { index: false, redirect: false }));
+  router.get('/docs/*page', (req, res) => show(req, res, [req.params['page']].flat().join('/')));
+  return router;
+}
+
+const explorer = view<object>('explorer');
+const assets = ['explorer.css', 'explorer.js'];
+
+/** Swagger UI of this daemon: its own scripts and styles only, for everybody, with a key or with the session. */
+export function explorerPages(web: Web): Router {
+  const router = Router({ caseSensitive: true });
+  router.get('/swagger', (_req, res) => res.redirect(`${web.base}/swagger-ui`));
+  router.get('/swagger-ui', withHeaders(securityHeaders('explorer')), (req, res) =>
+    web.show(req, res, { view: explorer, title: 'Explorer', data: {}, assets }),
+  );
+  router.use('/swagger-ui', ...swaggerUi.serve);
+  return router;
+}

@@ -1,0 +1,83 @@
+/** `/login` and `/logout`; the first run is beside them. */
+import { type Request, type Response, Router } from 'express';
+import type { Way } from '../../auth/ways.js';
+import { exchangeOf } from '../../http/exchange.js';
+import { field, view } from '../view.js';
+import type { Web } from '../web.js';
+import { setupPages } from './setup.js';
+
+interface LoginData {
+  readonly ways: readonly Way[];
+  /** The id of the one that is chosen. */
+  readonly way: string;
+  readonly name: string;
+  /** Where to go then, below the base path. */
+  readonly next: string;
+  /** Why it was refused; null before the first try. */
+  readonly refused: string | null;
+  /** Whether a reverse proxy signs people in, too. */
+  readonly proxied: boolean;
+}
+
+const page = { view: view<LoginData>('login'), title: 'Sign in', assets: ['sign-in.css'] };
+
+export function signInPages(web: Web): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(setupPages(web));
+  router.get('/login', async (req, res) => {
+    const next = localPath(String(req.query['next'] ?? '/'), web.base);
+    if (web.visitor(req) !== null) return web.goTo(res, next);
+    const data = await blank(web, next);
+    if (data.ways.length === 0 && !data.proxied) return web.goTo(res, '/setup');
+    web.show(req, res, { ...page, data });
+  });
+  router.post('/login', (req, res) => signIn(web, req, res));
+  router.post('/logout', async (req, res) => {
+    await web.deps.sessions.signOut(req, res);
+    web.goTo(res, '/');
+  });
+  return router;
+}
+
+async function signIn(web: Web, req: Request, res: Response): Promise<void> {
+  const { attempts, log, sessions, ways } = web.deps;
+  const { address } = exchangeOf(req);
+  const name = field(req, 'name');
+  const way = field(req, 'with');
+  const next = localPath(field(req, 'next'), web.base);
+  const succeeded = attempts.begin(address, name);
+  const answer = await ways.signIn(way, name, field(req, 'password'));
+  if ('visitor' in answer) {
+    succeeded();
+    await sessions.signIn(req, answer.visitor);
+    log.info(`${answer.visitor.name} signed in`, { address, with: way });
+    return web.goTo(res, next);
+  }
+  const data = { ...(await blank(web, next)), way, name, refused: answer.refused };
+  // Without the name: a password is easily typed in its place. And only a way that there is: the form may send anything.
+  const known = data.ways.find(({ id }) => id === way);
+  log.warn('a sign-in was refused', { address, ...(known === undefined ? {} : { with: known.id }) });
+  web.show(req, res, { ...page, data, status: 401 });
+}
+
+async function blank({ deps }: Web, next: string): Promise<LoginData> {
+  const ways = await deps.ways.list();
+  const proxied = deps.settings.auth.proxyHeader !== undefined;
+  return { ways, way: ways[0]?.id ?? '', name: '', next, refused: null, proxied };
+}
+
+/** Where to go after a sign-in: a page below our base path, and nothing that a browser could take for another host. */
+const HERE = 'http://here';
+/** To be sent there again would be of no use. */
+const NOWHERE = /^\/(?:login|logout|setup)(?:[/?#]|$)/;
+
+/**
+ * @param text as it came with the request, without the base path
+ * @param base '' or '/path'
+ */
+export function localPath(text: string, base: string): string {
+  const isPlain = /^\/(?![/\\])[!-~]*$/.test(text) && !text.includes('\\') && !NOWHERE.test(text);
+  if (!isPlain || !URL.canParse(base + text, HERE)) return '/';
+  const { origin, pathname } = new URL(base + text, HERE);
+  return origin === HERE && pathname.startsWith(`${base}/`) && !pathname.startsWith('//') ? text : '/';
+}

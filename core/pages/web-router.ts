@@ -1,0 +1,81 @@
+/** Everything that is for people, as one router. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { CodedError, ERRORS } from '../ground/errors.js';
+import { installation } from '../ground/installation.js';
+import { failureOf } from '../http/refusal.js';
+import { galleryPages } from './gallery/gallery.js';
+import { packPages } from './packs/pack-section.js';
+import { accountPages } from './routes/account.js';
+import { docsPages, explorerPages } from './routes/docs.js';
+import { keyPages } from './routes/keys.js';
+import { signInPages } from './routes/sign-in.js';
+import { sourcePages } from './routes/sources.js';
+import { startPages } from './routes/start.js';
+import { view } from './view.js';
+import { Web } from './web.js';
+import type { WebDeps } from './web-deps.js';
+
+const PAGES = [
+  startPages,
+  signInPages,
+  accountPages,
+  keyPages,
+  galleryPages,
+  explorerPages,
+  packPages,
+  sourcePages,
+  docsPages,
+];
+
+export function webRouter(deps: WebDeps): Router {
+  const web = new Web(deps);
+  const router = Router({ caseSensitive: true });
+  router.use(assetRouter());
+  router.use(...deps.sessions.open, express.urlencoded({ extended: false, limit: '16kb' }), deps.sessions.guardForms);
+  for (const pages of PAGES) router.use(pages(web));
+  router.use((req: Request) => {
+    throw new CodedError('not_found', `There is no ${req.path}`);
+  });
+  router.use(failurePage(web));
+  return router;
+}
+
+const folder = join(installation, 'core', 'pages', 'assets');
+const stylesheet = createRequire(import.meta.url).resolve('@picocss/pico/css/pico.min.css');
+/** A browser asks each time, and is told that nothing changed: no page ever shows with the styles of another version. */
+const options = { maxAge: 0, index: false, redirect: false };
+
+/** Styles, scripts and pictures of the pages, below /assets. */
+function assetRouter(): Router {
+  const router = Router({ caseSensitive: true });
+  router.get('/assets/pico.css', sends(stylesheet));
+  router.get('/favicon.ico', sends(join(folder, 'icon.svg')));
+  router.use('/assets', express.static(folder, options));
+  return router;
+}
+
+const sends =
+  (file: string): RequestHandler =>
+  (_req, res, next) =>
+    res.sendFile(file, options, (error?: Error) => (error === undefined ? undefined : next(error)));
+
+interface FailureData {
+  readonly status: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const failure = view<FailureData>('failure');
+
+/** A failure as a page, for whoever asked for one. What is no page's failure is left to the one shape of the API. */
+const failurePage =
+  (web: Web): ErrorRequestHandler =>
+  (error: unknown, req, res, next) => {
+    const { status, code, message, headers } = failureOf(error);
+    const isPage = web.deps.sessions.isOpen(req) && req.accepts(['json', 'html']) === 'html';
+    if (status === 500 || res.headersSent || !isPage) return next(error);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    web.show(req, res, { view: failure, title: message, data: { status, message, hint: ERRORS[code].hint }, status });
+  };

@@ -1,0 +1,122 @@
+/** Express routes of /api, made from the list of routes. */
+import type { AnyLookup } from '@sidelight/plugin-api';
+import { json, type Request, type RequestHandler, Router } from 'express';
+import { CodedError } from '../ground/errors.js';
+import { exchangeOf, type Handler } from '../http/exchange.js';
+import { type PayloadSender, payloadOf } from '../http/payload.js';
+import { Refusal } from '../http/refusal.js';
+import { answerLookup } from '../widgets/lookups.js';
+import type { Actions } from './action-routes.js';
+import type { HttpDeps, ServedWidget } from './deps.js';
+import type { Gate } from './gate.js';
+import { isDefault, variantOf } from './query.js';
+import type { ApiRoute } from './routes.js';
+import { checker } from './validate.js';
+
+const readJson = json({ limit: '64kb' });
+
+export interface ApiParts {
+  readonly deps: HttpDeps;
+  readonly gate: Gate;
+  readonly sender: PayloadSender;
+  readonly actions: Actions;
+}
+
+export function apiRouter(routes: readonly ApiRoute[], parts: ApiParts): Router {
+  const router = Router({ caseSensitive: true });
+  for (const route of routes) {
+    if (route.method === 'GET') router.get(route.path, reading(route, parts));
+    else router.post(route.path, ...acting(route, parts));
+  }
+  for (const [path, allowed] of allowedMethods(routes)) {
+    router.all(path, (req) => {
+      throw new Refusal('method', `${req.method} is not possible here`, { Allow: allowed });
+    });
+  }
+  return router;
+}
+
+function reading(route: ApiRoute, parts: ApiParts): RequestHandler {
+  const handle = readHandler(route, parts);
+  return async (req, res) => {
+    await parts.gate.admit(req, route.guard);
+    await handle(req, res);
+  };
+}
+
+function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
+  switch (route.kind) {
+    case 'catalog':
+      return catalogHandler(deps, sender);
+    case 'widget':
+      return widgetHandler(route.widget, deps, sender);
+    case 'lookup':
+      return lookupHandler(route.lookup, deps, sender);
+    case 'action':
+      throw new Error(`the action ${route.path} cannot be read`);
+  }
+}
+
+/** The key is checked before the body is read. */
+function acting(route: ApiRoute, { gate, sender, actions }: ApiParts): readonly RequestHandler[] {
+  if (route.kind !== 'action') throw new Error(`${route.path} is no action`);
+  const act = actions.handler(route.action, route.path);
+  return [
+    async (req, _res, next) => {
+      exchangeOf(req).key = await gate.admit(req, route.guard);
+      next();
+    },
+    requireJson,
+    readJson,
+    async (req, res) => {
+      const done = await act(req);
+      sender.send(req, res, exchangeOf(req).requestId, payloadOf(done));
+    },
+  ];
+}
+
+const requireJson = (req: Request, _res: unknown, next: () => void): void => {
+  if (req.is(['json', '+json']) === false) throw new CodedError('media_type', 'The body must be JSON');
+  next();
+};
+
+function allowedMethods(routes: readonly ApiRoute[]): ReadonlyMap<string, string> {
+  const allowed = new Map<string, string>();
+  for (const { path, method } of routes) {
+    const methods = method === 'GET' ? 'GET, HEAD' : method;
+    const before = allowed.get(path);
+    allowed.set(path, before === undefined ? methods : `${before}, ${methods}`);
+  }
+  return allowed;
+}
+
+/** GET of a lookup: a route about one thing, named in its path. */
+function lookupHandler(lookup: AnyLookup, deps: HttpDeps, sender: PayloadSender): Handler {
+  const check = checker<Record<string, unknown>>(lookup.params, 'path');
+  return async (req, res) => {
+    const params = check(req.params);
+    const variant = variantOf(req.query, deps.settings.zone, deps.sources);
+    const answer = await answerLookup(lookup, params, variant, deps);
+    if (answer === null)
+      throw new CodedError('not_found', `There is nothing known as ${Object.values(params).join(', ')}`);
+    sender.send(req, res, exchangeOf(req).requestId, payloadOf(answer));
+  };
+}
+
+/** GET of a widget: ready bytes, or those of another variant. */
+const widgetHandler =
+  ({ id }: ServedWidget, deps: HttpDeps, sender: PayloadSender): Handler =>
+  async (req, res) => {
+    const { zone } = deps.settings;
+    const variant = variantOf(req.query, zone, deps.sources);
+    const ready = isDefault(variant, zone) ? deps.snapshots.ready(id) : undefined;
+    const payload = ready ?? (await deps.snapshots.payload(id, variant));
+    sender.send(req, res, exchangeOf(req).requestId, payload);
+  };
+
+const catalogHandler =
+  (deps: HttpDeps, sender: PayloadSender): Handler =>
+  (req, res) => {
+    variantOf(req.query, deps.settings.zone, deps.sources);
+    sender.send(req, res, exchangeOf(req).requestId, payloadOf(deps.catalog.render()));
+  };

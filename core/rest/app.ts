@@ -1,0 +1,114 @@
+/** The HTTP side of the daemon as one function: ready bytes first, Express for everything else. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { messageOf } from '@sidelight/plugin-api';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { CodedError } from '../ground/errors.js';
+import { clientAddress, exchangeOf, openExchange, requestIdOf } from '../http/exchange.js';
+import { cors, type HeaderList, securityHeaders, withHeaders } from '../http/headers.js';
+import { PayloadSender } from '../http/payload.js';
+import { failureOf, sendFailure } from '../http/refusal.js';
+import { Traffic } from '../http/traffic.js';
+import { Actions } from './action-routes.js';
+import { apiRouter } from './api-router.js';
+import type { HttpDeps } from './deps.js';
+import { fastPath } from './fast-path.js';
+import { Gate } from './gate.js';
+import { openApiDocument } from './openapi/document.js';
+import { packRouter } from './pack-routes.js';
+import { type ApiRoute, apiRoutes } from './routes.js';
+import { notReady, serviceRouter } from './service-routes.js';
+import { webhookRouter } from './webhook-routes.js';
+
+export type App = (req: IncomingMessage, res: ServerResponse) => void;
+
+export function createApp(deps: HttpDeps): App {
+  const { server, log: logSettings } = deps.settings;
+  const app = bareExpress(server.trustProxy);
+  const trust = app.get('trust proxy fn');
+  const addressOf = (req: IncomingMessage): string => clientAddress(req, trust);
+  const vary = server.cors.length > 0 ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
+  const common = [...securityHeaders('data'), 'Vary', vary];
+  const gate = new Gate(deps.keys, deps.clock, addressOf, deps.visitors);
+  const sender = new PayloadSender(common);
+  const traffic = new Traffic(deps.log, logSettings.level);
+  const actions = new Actions(deps);
+  const api = following(deps, (routes) => ({
+    router: apiRouter(routes, { deps, gate, sender, actions }),
+    document: openApiDocument(routes, { version: deps.version, basePath: server.basePath }),
+  }));
+
+  const routes = express.Router({ caseSensitive: true });
+  routes.use('/api', (_req, _res, next) => next(deps.ready() ? undefined : notReady()));
+  routes.use(webhookRouter(deps, common));
+  routes.use('/api', deps.visitors.open);
+  routes.use((req, res, next) => api().router(req, res, next));
+  routes.use(namingRequest, withHeaders(securityHeaders('page')), compression());
+  routes.use(packRouter(deps));
+  routes.use(serviceRouter({ deps, gate, traffic, document: () => api().document }));
+  routes.use(notApi, deps.pages);
+
+  app.use(opening(traffic, addressOf), cors(server.cors));
+  app.use(server.basePath === '' ? '/' : server.basePath, routes);
+  app.use((req) => {
+    throw new CodedError('not_found', `There is no ${req.path}`);
+  });
+  app.use(failing(deps, common));
+
+  const answeredFast = fastPath({ deps, gate, sender, traffic, addressOf });
+  return (req, res) => {
+    if (!answeredFast(req, res)) app(req, res);
+  };
+}
+
+function bareExpress(trustProxy: readonly string[]): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.set('etag', 'weak');
+  app.set('trust proxy', [...trustProxy]);
+  return app;
+}
+
+/** Routes made anew when the registry has grown: a reloaded config may bring plugins with widgets. */
+function following<T>(deps: HttpDeps, make: (routes: readonly ApiRoute[]) => T): () => T {
+  let widgets = deps.registry.widgets();
+  let made = make(apiRoutes(deps));
+  return () => {
+    const now = deps.registry.widgets();
+    if (now !== widgets) {
+      widgets = now;
+      made = make(apiRoutes(deps));
+    }
+    return made;
+  };
+}
+
+const opening =
+  (traffic: Traffic, addressOf: (req: IncomingMessage) => string): RequestHandler =>
+  (req, res, next) => {
+    const exchange = { requestId: requestIdOf(req), address: addressOf(req) };
+    openExchange(req, exchange);
+    res.on('finish', () => traffic.answered(req, res.statusCode, req.originalUrl, exchange));
+    next();
+  };
+
+/** An address of the API that there is not has no page either. */
+const notApi: RequestHandler = (req, _res, next) => next(req.path.startsWith('/api/') ? 'router' : undefined);
+
+const namingRequest: RequestHandler = (req, res, next) => {
+  res.setHeader('X-Request-Id', exchangeOf(req).requestId);
+  next();
+};
+
+const failing =
+  ({ log }: Pick<HttpDeps, 'log'>, common: HeaderList): ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const { requestId } = exchangeOf(req);
+    const failure = failureOf(error);
+    if (failure.status === 500) {
+      const stack = error instanceof Error ? error.stack : undefined;
+      log.error('a request failed', { requestId, path: req.path, error: messageOf(error), stack });
+    }
+    sendFailure(res, requestId, failure, common);
+  };

@@ -1,0 +1,73 @@
+/** What the HTTP side needs of the rest of the daemon, and no more. */
+import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
+import type { RequestHandler } from 'express';
+import type { Knex } from 'knex';
+import type { Cache } from '../cache/cache.js';
+import type { Log } from '../ground/log.js';
+import type { Packs } from '../packs/packs.js';
+import type { Sources } from '../plugins/source.js';
+import type { Settings } from '../settings/settings.js';
+import type { Availabilities } from '../sync/availability.js';
+import type { Clock } from '../time/clock.js';
+import type { InboundWebhooks } from '../webhooks/inbound.js';
+import type { Payload } from '../widgets/payload.js';
+import type { Reader } from '../widgets/reader.js';
+import type { Variant } from '../widgets/variant.js';
+import type { Keys, Visitors } from './gate.js';
+
+/** A widget as it is served: its response holds the common fields too. */
+export interface ServedWidget {
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly freshness: 'cached' | 'live';
+  readonly response: TObject;
+}
+
+export interface ServedRegistry {
+  /** Another array whenever something was added. */
+  widgets(): readonly ServedWidget[];
+  widget(id: string): ServedWidget | undefined;
+  lookups(): readonly AnyLookup[];
+  actions(): readonly AnyAction[];
+}
+
+export interface ServedSnapshots {
+  /** The bytes of the default variant, when they are ready and still true. */
+  ready(id: string): Payload | undefined;
+  payload(id: string, variant: Variant): Promise<Payload>;
+}
+
+export interface Engine extends Availabilities {
+  runNow(source: string, tasks: readonly string[]): Promise<void>;
+}
+
+export interface HttpDeps {
+  readonly settings: Pick<Settings, 'server' | 'zone' | 'metrics' | 'log' | 'secrets'>;
+  readonly registry: ServedRegistry;
+  readonly catalog: { readonly response: TObject; render(): object };
+  readonly packs: Pick<Packs, 'list' | 'file' | 'archive'>;
+  readonly snapshots: ServedSnapshots;
+  readonly reader: Pick<Reader, 'ask' | 'outdate'>;
+  readonly sources: Sources;
+  readonly engine: Engine;
+  readonly webhooks: Pick<InboundWebhooks, 'receive' | 'failed' | 'turnedAway'>;
+  readonly keys: Keys;
+  readonly visitors: Visitors & {
+    /** Before a route of the API asks for a visitor. */
+    readonly open: RequestHandler;
+  };
+  /** What is for people: everything that is no part of the API. */
+  readonly pages: RequestHandler;
+  /** Called when a file for a dashboard was downloaded. */
+  readonly packTaken?: () => void;
+  readonly database: Knex;
+  readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** false while starting and stopping: the API answers 503. */
+  readonly ready: () => boolean;
+  /** Source → requests that were sent to its upstream. */
+  readonly calls?: () => ReadonlyMap<string, number>;
+}

@@ -1,0 +1,130 @@
+/** Who is asking: a key in a header, checked and counted. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import { CodedError } from '../ground/errors.js';
+import { Refusal, tooMany } from '../http/refusal.js';
+import { type ApiKey, budgetOf, type Guarded, may } from '../keys/api-key.js';
+import { Budgets } from '../keys/budget.js';
+import type { KeyFault } from '../keys/key-ring.js';
+import type { Visitor } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
+
+export interface Keys {
+  verify(text: string, now: Date, address: string, connection: object): ApiKey | KeyFault;
+  used(key: ApiKey, now: Date, address: string): void;
+  refresh(): Promise<void>;
+}
+
+/** Who is signed in to the pages. */
+export interface Visitors {
+  of(req: Request): Visitor | null;
+  /** Whether a request that changes something comes from a page of ours. */
+  isOwnForm(req: Request): boolean;
+}
+
+/** How often an address may try what is wrong. */
+export const FAILURES = { perMinute: 20, burst: 20 };
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Sidelight"' };
+const MESSAGES: Readonly<Record<Exclude<KeyFault, 'network'>, string>> = {
+  malformed_key: 'This is no whole key: its checksum does not match',
+  unknown_key: 'This key is not known here',
+  expired_key: 'This key has expired',
+};
+
+export class Gate {
+  private readonly budgets = new Budgets();
+  private readonly failures = new Budgets();
+
+  constructor(
+    private readonly keys: Keys,
+    private readonly clock: Clock,
+    private readonly addressOf: (req: IncomingMessage) => string,
+    private readonly visitors: Visitors,
+  ) {}
+
+  /** @throws no_key, malformed_key, unknown_key, expired_key, network, scope, rate_limit */
+  async admit(req: Request, route: Guarded): Promise<ApiKey> {
+    const now = this.clock.now();
+    const address = this.addressOf(req);
+    const key = await this.identify(req, now, address);
+    if (!may(key, route, req.method ?? 'GET')) {
+      throw new CodedError('scope', `The key "${key.name}" (${key.scope}) does not cover ${req.method} on this route`);
+    }
+    const wait = this.charge(key, now, address);
+    if (wait > 0) throw tooMany(`The key "${key.name}" is over its budget`, wait, budgetOf(key)?.perMinute ?? 0);
+    return key;
+  }
+
+  /** The same checks without I/O; null whenever `admit` has to say what is wrong. Counts nothing. */
+  recognise(req: IncomingMessage, route: Guarded, now: Date, address: string): ApiKey | null {
+    const text = presentedKey(req.headers);
+    if (text === '') return null;
+    const key = this.keys.verify(text, now, address, req.socket);
+    return typeof key === 'string' || !may(key, route, req.method ?? 'GET') ? null : key;
+  }
+
+  /** Counts one request of a key. Returns 0, or the milliseconds that it has to wait. */
+  charge(key: ApiKey, now: Date, address: string): number {
+    const budget = budgetOf(key);
+    const wait = budget === null ? 0 : this.budgets.take(key.id, budget, now.getTime());
+    if (wait === 0) this.keys.used(key, now, address);
+    return wait;
+  }
+
+  private async identify(req: Request, now: Date, address: string): Promise<ApiKey> {
+    const text = presentedKey(req.headers);
+    const visitor = text === '' ? this.visitors.of(req) : null;
+    if (visitor !== null) return this.keyOf(visitor, req);
+    // Nothing was tried, so nothing counts as a failed attempt.
+    if (text === '') throw new Refusal('no_key', 'This route needs a key', CHALLENGE);
+    const key = this.keys.verify(text, now, address, req.socket);
+    if (typeof key !== 'string') return key;
+    if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
+    const wait = this.failures.take(address, FAILURES, now.getTime());
+    if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, FAILURES.perMinute);
+    if (key !== 'unknown_key') throw new Refusal(key, MESSAGES[key], CHALLENGE);
+    return this.lookAgain(text, now, address, req.socket);
+  }
+
+  /** Who is signed in reads all of the API; to change something, the request must come from a page of ours. */
+  private keyOf(visitor: Visitor, req: Request): ApiKey {
+    const reading = req.method === 'GET' || req.method === 'HEAD';
+    if (!reading && !this.visitors.isOwnForm(req)) {
+      throw new CodedError('csrf', 'This was not sent by a page of Sidelight');
+    }
+    return sessionKey(visitor);
+  }
+
+  /** Another process may have made the key a moment ago. */
+  private async lookAgain(text: string, now: Date, address: string, connection: object): Promise<ApiKey> {
+    await this.keys.refresh();
+    const key = this.keys.verify(text, now, address, connection);
+    if (typeof key !== 'string') return key;
+    if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
+    throw new Refusal(key, MESSAGES[key], CHALLENGE);
+  }
+}
+
+/** `x-api-token`, or `Authorization: Bearer`; '' when there is neither. */
+export function presentedKey(headers: IncomingHttpHeaders): string {
+  const token = headers['x-api-token'];
+  if (typeof token === 'string' && token.trim() !== '') return token.trim();
+  return /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? '';
+}
+
+/** Somebody who is signed in, as the API knows callers: a key for all of it, which is kept nowhere. */
+export const sessionKey = ({ name, via }: Visitor): ApiKey => ({
+  id: `session:${via}:${name}`,
+  name,
+  prefix: `session:${name}`,
+  scope: 'full',
+  widgets: null,
+  networks: null,
+  perMinute: null,
+  expiresAt: null,
+  createdAt: null,
+  lastUsedAt: null,
+  lastUsedFrom: null,
+  useCount: 0,
+  declared: true,
+});

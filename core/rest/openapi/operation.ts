@@ -1,0 +1,136 @@
+/** One route as an operation of the document. */
+import type { AnyAction, TObject, TSchema } from '@sidelight/plugin-api';
+import { variantQuery } from '../query.js';
+import type { ApiRoute } from '../routes.js';
+import { doneSchema, errorRef } from './responses.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly operation: Json;
+  /** Named schemas that the operation refers to. */
+  readonly schemas: Readonly<Record<string, TSchema>>;
+}
+
+const READ_ERRORS = [400, 401, 403, 429, 500, 503];
+const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
+  catalog: READ_ERRORS,
+  widget: READ_ERRORS,
+  lookup: [...READ_ERRORS, 404],
+  action: [...READ_ERRORS, 404, 409, 413, 415, 502],
+};
+
+export function operationOf(route: ApiRoute): Operation {
+  const name = nameOf(route.path);
+  const isWidgets = route.path === '/api/widgets' || route.path.startsWith('/api/widgets/');
+  const body = route.kind === 'action' ? { [`${name}Body`]: route.action.input as TSchema } : {};
+  return {
+    path: route.path.replaceAll(/:(\w+)/g, '{$1}'),
+    method: route.method === 'GET' ? 'get' : 'post',
+    schemas: { [name]: responseOf(route), ...body },
+    operation: {
+      operationId: operationIdOf(route.method, route.path),
+      summary: route.summary,
+      ...accessOf(route),
+      tags: [isWidgets ? 'Widgets' : 'Reads'],
+      ...(route.kind === 'action'
+        ? actionInput(name, route.action)
+        : { parameters: [...pathParameters(route), ...queryParameters] }),
+      responses: {
+        200: { description: route.summary, content: { 'application/json': { schema: ref(name) } } },
+        ...(route.kind === 'action' ? {} : { 304: { description: 'Not changed since the ETag in If-None-Match' } }),
+        ...Object.fromEntries([...ERRORS_OF[route.kind]].sort().map((status) => [status, errorRef(status)])),
+      },
+    },
+  };
+}
+
+/** `POST /api/widgets/sessions/stop` → `postWidgetsSessionsStop`. */
+export const operationIdOf = (method: ApiRoute['method'], path: string): string =>
+  `${method.toLowerCase()}${nameOf(path)}`;
+
+/** Pages link to what is known of one thing, so its routes name the session, too; it reads all others as well. */
+const accessOf = ({ kind, guard }: ApiRoute): Json =>
+  kind === 'lookup'
+    ? {
+        description: `Accepts a session cookie or a key of scope ${guard.scope}.`,
+        security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+      }
+    : { description: `Needs a key of scope ${guard.scope}.` };
+
+/** `/api/widgets/sessions/stop` → `WidgetsSessionsStop`. */
+const nameOf = (path: string): string =>
+  path
+    .replace(/^\/api\//, '')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+function responseOf(route: ApiRoute): TSchema {
+  switch (route.kind) {
+    case 'catalog':
+      return route.response;
+    case 'widget':
+      return route.widget.response;
+    case 'lookup':
+      return route.lookup.response as TSchema;
+    case 'action':
+      return doneSchema;
+  }
+}
+
+const actionInput = (name: string, action: AnyAction): Json => ({
+  parameters: [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Makes a retry within 24 hours safe: what was done once is not done again',
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: ref(`${name}Body`), example: exampleOf(action) } },
+  },
+});
+
+/** What must be given: explorers would make something up, which says little of an id with a pattern. */
+function exampleOf({ input, target }: AnyAction): Json {
+  const { properties, required = [] } = input as TObject;
+  const value = (property: SampleSchema): unknown =>
+    property.default ?? property.enum?.[0] ?? SAMPLES[property.type ?? ''];
+  return Object.fromEntries(
+    required.map((name) => [name, name === target ? 'integration:id' : (value({ ...properties[name] }) ?? null)]),
+  );
+}
+
+interface SampleSchema {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+const SAMPLES: Readonly<Record<string, unknown>> = { boolean: true, integer: 1, number: 1, string: 'text' };
+
+const pathParameters = (route: ApiRoute): readonly Json[] =>
+  route.kind === 'lookup' ? parametersOf(route.lookup.params as TObject, 'path') : [];
+
+const queryParameters = parametersOf(variantQuery, 'query');
+
+function parametersOf(schema: TObject, place: 'path' | 'query'): readonly Json[] {
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...rest }: { readonly description?: string } = { ...property };
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}

@@ -1,0 +1,68 @@
+/** Every route under /api, folded from the registry. What is served, documented and allowed comes from this one list. */
+import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
+import type { Guarded } from '../keys/api-key.js';
+import type { HttpDeps, ServedWidget } from './deps.js';
+
+interface Common {
+  readonly method: 'GET' | 'POST';
+  /** As Express takes it: parameters are `:name`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly guard: Guarded;
+}
+
+export type ApiRoute = Common &
+  (
+    | { readonly kind: 'catalog'; readonly response: TObject }
+    | { readonly kind: 'widget'; readonly widget: ServedWidget }
+    | { readonly kind: 'lookup'; readonly lookup: AnyLookup }
+    | { readonly kind: 'action'; readonly action: AnyAction }
+  );
+
+export const WIDGETS = '/api/widgets';
+
+export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'catalog'>): readonly ApiRoute[] => [
+  {
+    kind: 'catalog',
+    method: 'GET',
+    path: WIDGETS,
+    summary: 'Every route of this API',
+    guard: { scope: 'widgets-only', widget: null },
+    response: catalog.response,
+  },
+  ...registry.widgets().map(widgetRoute),
+  ...registry.lookups().map(lookupRoute),
+  ...registry.actions().map(actionRoute),
+];
+
+/** A path of its own is no widget's: it takes a key for all of the API. */
+export const guardOf = ({ id, path }: Pick<ServedWidget, 'id' | 'path'>): Guarded =>
+  path === `${WIDGETS}/${id}` ? { scope: 'widgets-only', widget: id } : { scope: 'full' };
+
+const widgetRoute = (widget: ServedWidget): ApiRoute => ({
+  kind: 'widget',
+  method: 'GET',
+  path: widget.path,
+  summary: widget.summary,
+  guard: guardOf(widget),
+  widget,
+});
+
+const lookupRoute = (lookup: AnyLookup): ApiRoute => ({
+  kind: 'lookup',
+  method: 'GET',
+  path: lookup.path,
+  summary: lookup.summary,
+  guard: { scope: 'full' },
+  lookup,
+});
+
+/** `downloads/pause` acts through the widget `downloads`. */
+const actionRoute = (action: AnyAction): ApiRoute => ({
+  kind: 'action',
+  method: 'POST',
+  path: `${WIDGETS}/${action.path}`,
+  summary: action.summary,
+  guard: { scope: 'widgets-write', widget: action.path.split('/')[0] ?? action.path },
+  action,
+});

@@ -1,0 +1,53 @@
+/** `POST /api/webhooks/<integration>`: taken and answered at once; what it leads to comes later. */
+import { promisify } from 'node:util';
+import { type Request, type RequestHandler, Router, raw } from 'express';
+import { exchangeOf } from '../http/exchange.js';
+import type { HeaderList } from '../http/headers.js';
+import { failureOf, Refusal } from '../http/refusal.js';
+import type { HttpDeps } from './deps.js';
+import { webhookBody } from './webhook-body.js';
+import { presentedSecret, WebhookGate } from './webhook-gate.js';
+
+export const WEBHOOKS = '/api/webhooks';
+
+const LIMIT_BYTES = 1_048_576;
+/** Headers that prove who is asking: the integration has no use for them. */
+const PROOFS = new Set(['authorization', 'cookie', 'x-webhook-secret', 'x-api-token']);
+
+/** @param common headers of every answer */
+export function webhookRouter(deps: Pick<HttpDeps, 'sources' | 'clock' | 'webhooks'>, common: HeaderList): Router {
+  const { sources, clock, webhooks } = deps;
+  const gate = new WebhookGate({ sources, clock, turnedAway: (source) => webhooks.turnedAway(source) });
+  const path = `${WEBHOOKS}/:id`;
+  const router = Router({ caseSensitive: true });
+  router.post(path, async (req, res) => {
+    const { address, requestId } = exchangeOf(req);
+    const source = gate.admit(req.params['id'] ?? '', presentedSecret(req.headers, req.query['secret']), address);
+    try {
+      const bytes = await bytesOf(req, res);
+      webhooks.receive(source, await webhookBody(bytes, req.get('content-type')), toldHeaders(req));
+    } catch (error) {
+      webhooks.failed(source.id, failureOf(error).status);
+      throw error;
+    }
+    res.writeHead(204, ['X-Request-Id', requestId, ...common, 'Cache-Control', 'no-store']).end();
+  });
+  router.all(path, (req) => {
+    throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'POST' });
+  });
+  return router;
+}
+
+const readRaw = promisify(raw({ type: () => true, limit: LIMIT_BYTES }));
+
+async function bytesOf(req: Request, res: Parameters<RequestHandler>[1]): Promise<Buffer> {
+  await readRaw(req, res);
+  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+}
+
+const toldHeaders = (req: Request): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(req.headers).flatMap(([name, value]) =>
+      value === undefined || PROOFS.has(name) ? [] : [[name, String(value)]],
+    ),
+  );

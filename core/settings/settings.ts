@@ -1,0 +1,124 @@
+/** The config as the daemon uses it: complete, typed, frozen in meaning until the next SIGHUP. */
+import type { LogLevel } from '../ground/log.js';
+
+/** What a webhook can be told of. */
+export const EVENT_TYPES = [
+  'digest.changed',
+  'integration.down',
+  'integration.up',
+  'download.failed',
+  'request.pending',
+  'play.started',
+  'play.stopped',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export interface Settings {
+  /** The YAML that was read; null when there is none. */
+  readonly file: string | null;
+  readonly server: ServerSettings;
+  /** IANA zone. */
+  readonly zone: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly database:
+    | { readonly kind: 'sqlite'; readonly file: string }
+    | { readonly kind: 'postgres'; readonly url: string };
+  readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' };
+  readonly history: { readonly minPlaySeconds: number; readonly resumeMinutes: number };
+  readonly downloads: { readonly stallMinutes: number };
+  /** `off`: ids of the rules that are switched off. */
+  readonly digest: { readonly off: readonly string[] };
+  readonly keys: readonly KeySettings[];
+  readonly auth: AuthSettings;
+  readonly webhooks: readonly WebhookSettings[];
+  readonly backup: BackupSettings;
+  /** `open`: /metrics needs no key. */
+  readonly metrics: { readonly open: boolean };
+  /** Third-party packages, or paths relative to the config file. */
+  readonly plugins: readonly string[];
+  /** In YAML order. */
+  readonly integrations: readonly IntegrationEntry[];
+  /** Every secret value of the config, the longest first, to be redacted. */
+  readonly secrets: readonly string[];
+}
+
+export interface ServerSettings {
+  readonly host: string;
+  readonly port: number;
+  /** '' or '/path', without a slash at the end. */
+  readonly basePath: string;
+  readonly publicUrl?: string;
+  readonly trustProxy: readonly string[];
+  readonly cors: readonly string[];
+}
+
+/** Who may sign in beside the administrator of the first run. */
+export interface AuthSettings {
+  /** The header in which a reverse proxy names who is signed in. */
+  readonly proxyHeader?: string;
+  /** The only networks (CIDR) from which it is believed. */
+  readonly proxyNetworks: readonly string[];
+  /** Ids of integrations. */
+  readonly signInWith: readonly string[];
+}
+
+/** A key that is declared in the YAML, by its hash or by itself. */
+export interface KeySettings {
+  readonly name: string;
+  readonly scope: 'widgets-only' | 'widgets-write' | 'full';
+  /** SHA-256 of the key, 64 hex digits. */
+  readonly hash?: string;
+  readonly key?: string;
+  readonly widgets?: readonly string[];
+  readonly networks?: readonly string[];
+  /** ISO date or time. */
+  readonly expires?: string;
+  readonly perMinute?: number;
+}
+
+/** Where events are sent. */
+export interface WebhookSettings {
+  /** Unique. */
+  readonly name: string;
+  readonly url: string;
+  /** `whsec_` and Base64. */
+  readonly secret: string;
+  readonly events: readonly EventType[];
+}
+
+export interface BackupSettings {
+  /** Interval (`30s`, `5m`, `1h`) or cron pattern; null: none are made by themselves. */
+  readonly every: string | null;
+  readonly keep: number;
+  /** Absolute. */
+  readonly folder: string;
+}
+
+/** One entry of `integrations:`. */
+export interface IntegrationEntry {
+  readonly id: string;
+  /** The plugin's id. */
+  readonly plugin: string;
+  readonly enabled: boolean;
+  readonly url?: string;
+  readonly timeoutMs: number;
+  readonly verifyTls: boolean;
+  /** Task id → interval (`30s`, `5m`, `1h`) or cron pattern. */
+  readonly schedule: Readonly<Record<string, string>>;
+  /** What its upstream sends along with webhooks; not given: none are taken. */
+  readonly webhookSecret?: string;
+  /** The plugin's own fields. */
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who is signed in to the pages: an administrator of this installation. */
+export interface Visitor {
+  readonly name: string;
+  /** `password`: the administrator of the first run; `proxy`: a reverse proxy said so; else the integration that did. */
+  readonly via: string;
+}
+
+export const OWN = 'password';
+export const PROXY = 'proxy';

@@ -1,0 +1,75 @@
+/** Waits for a plugin's promise no longer than a deadline, and no longer than until the engine stops. */
+import { fail } from '@sidelight/plugin-api';
+import type { Clock } from './clock.js';
+
+/** The engine stopped: nothing is known of the upstream. */
+export class Aborted extends Error {
+  override readonly name = 'Aborted';
+}
+
+export interface Bounds {
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+  /** Aborted when the engine stops. */
+  readonly signal: AbortSignal;
+  /** Named in the error: "task download.queue". */
+  readonly what: string;
+}
+
+/**
+ * What `run` resolves with. A promise that outlives its bounds is abandoned: whatever it still does changes nothing.
+ * @throws Aborted when the engine stops, unreachable at the deadline, else what `run` throws
+ */
+export function bounded<T>(bounds: Bounds, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { clock, deadlineMs, signal, what } = bounds;
+  const own = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    const settle = (then: () => void): void => {
+      cancel();
+      signal.removeEventListener('abort', stop);
+      then();
+    };
+    const giveUp = (error: Error): void =>
+      settle(() => {
+        reject(error);
+        own.abort(error);
+      });
+    const stop = (): void => giveUp(new Aborted(`${what} was stopped`));
+    const cancel = clock.after(deadlineMs, () =>
+      giveUp(fail('unreachable', `${what} did not end within ${deadlineMs / 1000} s`)),
+    );
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    Promise.resolve(own.signal)
+      .then(run)
+      .then(
+        (value) => settle(() => resolve(value)),
+        (error: unknown) => settle(() => reject(error)),
+      );
+  });
+}
+
+/**
+ * What a promise resolves with, if it does in time. One that comes too late is ignored, however it ends.
+ * @throws Error with the sentence and the time that was waited
+ */
+export async function within<T>(ms: number, promise: Promise<T>, sentence: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${sentence} (waited ${ms / 1000} s)`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What `work` resolves with, or null when it takes longer: it goes on, but nobody waits for it here. */
+export async function inTime<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | null> {
+  let cancel = (): void => undefined;
+  const late = new Promise<null>((resolve) => {
+    cancel = clock.after(ms, () => resolve(null));
+  });
+  return Promise.race([work, late]).finally(() => cancel());
+}
