@@ -1,19 +1,21 @@
 /** The composition root: what there is one of, and how each is made. Everything else gets what it needs handed to it. */
 import 'reflect-metadata';
 import type { Knex } from 'knex';
-import { container, type DependencyContainer, type InjectionToken, Lifecycle } from 'tsyringe';
+import { container, type DependencyContainer, type InjectionToken } from 'tsyringe';
 import { Backups } from './backup/backups.js';
-import type { Cache } from './cache/cache.js';
-import type { Log } from './ground/log.js';
-import { TOKENS } from './ground/token.js';
+import { CACHE, type Cache } from './cache/cache.js';
+import { DATABASE } from './cache/sql.js';
+import { USER_AGENT } from './ground/installation.js';
+import { LOG, type Log } from './ground/log.js';
+import type { Token } from './ground/token.js';
 import { KeyStore } from './keys/key-store.js';
 import { OpsSource } from './ops/ops-source.js';
-import { contextsOf } from './plugins/context.js';
+import { CONTEXTS, contextsOf } from './plugins/context.js';
 import { PluginHost } from './plugins/host.js';
-import type { PluginSet } from './plugins/plugin-set.js';
-import type { Settings } from './settings/settings.js';
+import { PLUGIN_SET, type PluginSet } from './plugins/plugin-set.js';
+import { SETTINGS, type Settings } from './settings/settings.js';
 import { SyncEngine } from './sync/engine.js';
-import type { Clock } from './time/clock.js';
+import { CLOCK, type Clock } from './time/clock.js';
 import { DeliveryLog } from './webhooks/delivery-log.js';
 import { InboundWebhooks } from './webhooks/inbound.js';
 import { OutboundWebhooks } from './webhooks/outbound.js';
@@ -32,72 +34,43 @@ export interface Parts {
   readonly version: string;
 }
 
+/** What there is one of. A service is declared in its own file, and here. */
+const SERVICES = {
+  host: PluginHost,
+  ops: OpsSource,
+  engine: SyncEngine,
+  registry: Registry,
+  reader: Reader,
+  snapshots: Snapshots,
+  keys: KeyStore,
+  deliveries: DeliveryLog,
+  inbound: InboundWebhooks,
+  outbound: OutboundWebhooks,
+  backups: Backups,
+};
+
 /** What the daemon starts, asks and stops. */
-export interface Services {
-  readonly host: PluginHost;
-  readonly engine: SyncEngine;
-  readonly ops: OpsSource;
-  readonly registry: Registry;
-  readonly reader: Reader;
-  readonly snapshots: Snapshots;
-  readonly keys: KeyStore;
-  readonly deliveries: DeliveryLog;
-  readonly inbound: InboundWebhooks;
-  readonly outbound: OutboundWebhooks;
-  readonly backups: Backups;
-}
-
-type Constructor = new (...args: never[]) => object;
-
-const SINGLETONS: readonly (readonly [token: symbol, made: Constructor])[] = [
-  [TOKENS.PluginHost, PluginHost],
-  [TOKENS.OpsSource, OpsSource],
-  [TOKENS.SyncEngine, SyncEngine],
-  [TOKENS.Registry, Registry],
-  [TOKENS.Reader, Reader],
-  [TOKENS.Snapshots, Snapshots],
-  [TOKENS.KeyStore, KeyStore],
-  [TOKENS.DeliveryLog, DeliveryLog],
-  [TOKENS.InboundWebhooks, InboundWebhooks],
-  [TOKENS.OutboundWebhooks, OutboundWebhooks],
-  [TOKENS.Backups, Backups],
-];
+export type Services = { readonly [Name in keyof typeof SERVICES]: InstanceType<(typeof SERVICES)[Name]> };
 
 /** A container of the daemon's own, so that two daemons (in tests) share nothing. */
 function buildContainer(parts: Parts): DependencyContainer {
   const root = container.createChildContainer();
-  root.register(TOKENS.Settings, { useValue: parts.settings });
-  root.register(TOKENS.PluginSet, { useValue: parts.plugins });
-  root.register(TOKENS.Log, { useValue: parts.log });
-  root.register(TOKENS.Clock, { useValue: parts.clock });
-  root.register(TOKENS.Database, { useValue: parts.database });
-  root.register(TOKENS.Cache, { useValue: parts.cache });
-  root.register(TOKENS.UserAgent, { useValue: `Sidelight/${parts.version}` });
-  root.register(TOKENS.ContextFactory, { useValue: contextsOf(root) });
-  for (const [token, useClass] of SINGLETONS) {
-    root.register(
-      token,
-      { useClass: useClass as new (...args: unknown[]) => object },
-      { lifecycle: Lifecycle.Singleton },
-    );
-  }
+  const give = <T>(token: Token<T>, value: T): unknown => root.register<T>(token, { useValue: value });
+  give(SETTINGS, parts.settings);
+  give(PLUGIN_SET, parts.plugins);
+  give(LOG, parts.log);
+  give(CLOCK, parts.clock);
+  give(DATABASE, parts.database);
+  give(CACHE, parts.cache);
+  give(USER_AGENT, `Sidelight/${parts.version}`);
+  give(CONTEXTS, contextsOf(root));
+  for (const service of Object.values(SERVICES)) root.registerSingleton<object>(service);
   return root;
 }
 
 export function buildServices(parts: Parts): Services {
   const root = buildContainer(parts);
-  const get = <T>(token: InjectionToken<T>): T => root.resolve(token);
-  return {
-    host: get<PluginHost>(TOKENS.PluginHost),
-    ops: get<OpsSource>(TOKENS.OpsSource),
-    engine: get<SyncEngine>(TOKENS.SyncEngine),
-    registry: get<Registry>(TOKENS.Registry),
-    reader: get<Reader>(TOKENS.Reader),
-    snapshots: get<Snapshots>(TOKENS.Snapshots),
-    keys: get<KeyStore>(TOKENS.KeyStore),
-    deliveries: get<DeliveryLog>(TOKENS.DeliveryLog),
-    inbound: get<InboundWebhooks>(TOKENS.InboundWebhooks),
-    outbound: get<OutboundWebhooks>(TOKENS.OutboundWebhooks),
-    backups: get<Backups>(TOKENS.Backups),
-  };
+  const made = Object.entries<InjectionToken<object>>(SERVICES).map(([name, service]) => [name, root.resolve(service)]);
+  // A list of entries does not know that each name has its own class; the type of SERVICES does.
+  return Object.fromEntries(made) as Services;
 }

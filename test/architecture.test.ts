@@ -38,6 +38,17 @@ const target = (from: string, specifier: string): string =>
 const isNode = (specifier: string): boolean => specifier.startsWith('node:');
 const sources = (folder: string): readonly string[] => [...files(folder, '.ts')];
 
+/** The rooms of core/ from bottom to top: each imports from those before it only. What no room holds composes them. */
+const ROOMS = [
+  ...['ground', 'time', 'cache', 'settings', 'keys', 'ops', 'plugins', 'config', 'derivations', 'sync', 'widgets'],
+  ...['http', 'auth', 'backup', 'replicas', 'packs', 'webhooks', 'rest', 'pages', 'author'],
+];
+const COMPOSITION = ['container.ts', 'daemon.ts', 'cli', 'main.ts'];
+
+/** The folder of core/ that a file lies in, or the file itself. */
+const roomOf = (path: string): string => path.split('/')[1] ?? '';
+const coreFiles = (): readonly string[] => sources('core').filter((path) => !path.startsWith('core/api/'));
+
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -72,10 +83,35 @@ describe('architecture', () => {
     ).to.deep.equal([]);
   });
 
-  it('core imports neither plugins nor libs nor widgets', () => {
-    const core = sources('core').filter((path) => !path.startsWith('core/api/'));
+  it('every file of core is in a room or composes them', () => {
+    expect([...new Set(coreFiles().map(roomOf))].sort()).to.deep.equal([...ROOMS, ...COMPOSITION].sort());
+  });
+
+  it('a room of core imports from the rooms below it only', () => {
+    const order = [...ROOMS, ...COMPOSITION];
+    const isBelow = (from: string, to: string): boolean => order.indexOf(roomOf(to)) <= order.indexOf(roomOf(from));
+    const inRooms = coreFiles().filter((path) => ROOMS.includes(roomOf(path)));
     expect(
-      offences(core, (_, to) => !/^(plugins|libs|widgets|test)\/|^#widgets|^@sidelight\/plugin-(?!api)/.test(to)),
+      offences(inRooms, (from, to) => !to.startsWith('core/') || isBelow(from, to.replace(/\.js$/, '.ts'))),
+    ).to.deep.equal([]);
+  });
+
+  it('docs/architecture.md shows the rooms in this order', () => {
+    const shown = [...read('docs/architecture.md').matchAll(/^\| `([a-z]+)\/` \|/gm)].map(([, room]) => room);
+    expect(shown).to.deep.equal(ROOMS);
+  });
+
+  it('at most one file of core in ten has thirty lines or less', () => {
+    const crumbs = coreFiles().filter((path) => read(path).split('\n').length - 1 <= 30);
+    expect(crumbs.length, crumbs.join(', ')).to.be.at.most(coreFiles().length / 10);
+  });
+
+  it('core imports neither plugins nor libs nor widgets', () => {
+    expect(
+      offences(
+        coreFiles(),
+        (_, to) => !/^(plugins|libs|widgets|test)\/|^#widgets|^@sidelight\/plugin-(?!api)/.test(to),
+      ),
     ).to.deep.equal([]);
   });
 

@@ -2,12 +2,12 @@
 import { type ItemOf, messageOf, opsBackup } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { inject, injectable } from 'tsyringe';
-import type { Cache } from '../cache/cache.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
+import { CACHE, type Cache } from '../cache/cache.js';
+import { DATABASE } from '../cache/sql.js';
+import { LOG, type Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';
-import type { Settings } from '../settings/settings.js';
-import { type Clock, later } from '../time/clock.js';
+import { SETTINGS, type Settings } from '../settings/settings.js';
+import { CLOCK, type Clock, later } from '../time/clock.js';
 import { repeat } from '../time/repeat.js';
 import { delayOf, parseEvery, type Schedule } from '../time/schedule.js';
 import { type BackupFile, listBackups } from './backup-file.js';
@@ -30,11 +30,11 @@ export class Backups {
   private endLooking: (() => void) | null = null;
 
   constructor(
-    @inject(TOKENS.Settings) private settings: BackupsSettings,
-    @inject(TOKENS.Database) private readonly database: Knex,
-    @inject(TOKENS.Cache) private readonly cache: Pick<Cache, 'rows' | 'commit'>,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(SETTINGS) private settings: BackupsSettings,
+    @inject(DATABASE) private readonly database: Knex,
+    @inject(CACHE) private readonly cache: Pick<Cache, 'rows' | 'commit'>,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOG) private readonly log: Log,
   ) {}
 
   start(): void {
@@ -140,6 +140,7 @@ export class Backups {
   }
 }
 
+/** What decides when the next backup is due. */
 export interface Before {
   /** ISO time of the newest backup. */
   readonly madeAt: string | undefined;
@@ -179,7 +180,7 @@ export interface BackupFacts {
 }
 
 /** The row of `ops.backup`. Pure. */
-export function backupRow({ enabledAt, newest, failedAt }: BackupFacts): BackupRow {
+function backupRow({ enabledAt, newest, failedAt }: BackupFacts): BackupRow {
   const enabled = enabledAt === undefined ? { configured: false } : { configured: true, enabledAt };
   const failed = openFailure(newest, failedAt);
   if (failed !== undefined) return { ...enabled, ok: false, kind: 'local', at: failed };
@@ -189,5 +190,5 @@ export function backupRow({ enabledAt, newest, failedAt }: BackupFacts): BackupR
 }
 
 /** When it failed, if nothing has succeeded since. */
-export const openFailure = (newest: BackupFile | undefined, failedAt: string | undefined): string | undefined =>
+const openFailure = (newest: BackupFile | undefined, failedAt: string | undefined): string | undefined =>
   failedAt !== undefined && failedAt > (newest?.at ?? '') ? failedAt : undefined;

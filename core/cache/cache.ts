@@ -1,6 +1,7 @@
 /** The cache: what was last known of everything connected. Implemented by knex.ts (SQLite, PostgreSQL) and memory.ts (tests). */
 import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
 import type { Change } from '@sidelight/plugin-api/host';
+import { token } from '../ground/token.js';
 
 export type { Change };
 
@@ -68,3 +69,5 @@ export interface Cache {
   prune(now: Date): Promise<number>;
   close(): Promise<void>;
 }
+
+export const CACHE = token<Cache>('Cache');

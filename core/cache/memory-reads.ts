@@ -12,7 +12,7 @@ export interface HeldRow extends StoredRow {
 const read = (shape: Shape, row: HeldRow, field: Field): Value =>
   row.values[shape.fields.findIndex(({ name }) => name === field.name)] ?? null;
 
-export const byKey = (a: HeldRow, b: HeldRow): number => compareText(a.source, b.source) || compareText(a.key, b.key);
+const byKey = (a: HeldRow, b: HeldRow): number => compareText(a.source, b.source) || compareText(a.key, b.key);
 
 const byTime = (a: HeldRow, b: HeldRow): number => compareText(b.at ?? '', a.at ?? '') || byKey(a, b);
 

@@ -1,8 +1,7 @@
 /** The rows of a port in memory, and what a commit makes of them. Pure. */
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { HeldRow } from './memory-reads.js';
-import type { Plan } from './plan.js';
-import { isShrink } from './plan.js';
+import { isShrink, type Plan } from './plan.js';
 import type { Shape } from './shape.js';
 import { hashOf, jsonOf, rowOf } from './stored-row.js';
 

@@ -1,5 +1,6 @@
 /** Plain SQL over knex, and the few things that SQLite and PostgreSQL say differently. */
 import type { Knex } from 'knex';
+import { token } from '../ground/token.js';
 
 export type Binding = string | number | null;
 /** Values in a fixed order: one row of a list that is bound as a single JSON text. */
@@ -69,3 +70,5 @@ export function addText(db: Knex, table: Knex.CreateTableBuilder) {
   const type = columnType(db, 'text');
   return (name: string): Knex.ColumnBuilder => table.specificType(name, type);
 }
+
+export const DATABASE = token<Knex>('Database');

@@ -1,7 +1,6 @@
 /** `sidelight keys …`: makes, lists, revokes and rescopes keys, beside a running daemon or without one. */
 import { CodedError } from '../ground/errors.js';
-import type { ApiKey, NewKey } from '../keys/api-key.js';
-import { expiryOf, isScope, SCOPES } from '../keys/api-key.js';
+import { type ApiKey, expiryOf, isScope, type NewKey, SCOPES } from '../keys/api-key.js';
 import type { KeyStore } from '../keys/key-store.js';
 import { type Command, type CommandInput, type Flags, needed, print } from './command.js';
 import { withKeys } from './open.js';

@@ -5,7 +5,8 @@ import { type Derivation, type DerivationSettings, rememberChange, stateAfter } 
 import { corePlays, type Play, record, type Session } from './recorder.js';
 import { stallDerivation } from './stall-derivation.js';
 
-export const playbackDerivation: Derivation = {
+/** Runs the history recorder over each batch that says who plays what. */
+const playbackDerivation: Derivation = {
   port: mediaSessions,
   memory: corePlays,
   fills: mediaPlayback,
@@ -20,7 +21,8 @@ export const playbackDerivation: Derivation = {
   },
 };
 
-export const healthDerivation: Derivation = {
+/** A plugin may fill `ops.health` with what its upstream watches over: the core's own row about the integration stays. */
+const healthDerivation: Derivation = {
   port: opsHealth,
   comparesRows: true,
   derive({ batch, committed }) {

@@ -5,6 +5,7 @@ import type { Notice } from '../ops/notices.js';
 import { corePlays } from './recorder.js';
 import { coreStalls } from './stall.js';
 
+/** Hidden ports: the core's own memory, kept in the cache so that it is committed with the rows that it explains. */
 export const corePorts: readonly AnyPort[] = [corePlays, coreStalls];
 
 /** Every port that anything fills, serves or reads. Of two with one id the first stands. */

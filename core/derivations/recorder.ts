@@ -12,6 +12,7 @@ const { userId, viewer, itemId, title, episode, kind, method, client, device, st
 
 const time = startedAt;
 
+/** What is remembered between polls: the plays that go on, and those that may still be resumed. */
 export const corePlays = definePort({
   id: 'core.plays',
   keep: 'snapshot',
@@ -161,13 +162,13 @@ const SILENCE_MS = 90_000;
 const movedMs = (play: Play, session: Session): number => (session.positionSeconds - play.positionSeconds) * 1000;
 
 /** The server still lists the session, but its client has gone: it neither moves nor checks in. */
-export const isDead = (play: Play, session: Session, now: Date): boolean =>
+const isDead = (play: Play, session: Session, now: Date): boolean =>
   session.seenAt !== undefined &&
   movedMs(play, session) === 0 &&
   now.getTime() - Date.parse(session.seenAt) > SILENCE_MS;
 
 /** Milliseconds to add to a play that was remembered as `play` and is now seen as `session`. */
-export function credit(play: Play, session: Session, now: Date): number {
+function credit(play: Play, session: Session, now: Date): number {
   if (play.polledAt === undefined) return 0;
   const passed = Math.max(0, now.getTime() - Date.parse(play.polledAt));
   const moved = movedMs(play, session);

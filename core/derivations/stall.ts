@@ -1,6 +1,7 @@
 /** The stall rule: a started, unpaused download that makes no progress is stalled, whatever its client calls it. Pure. */
 import { definePort, type downloadQueue, IsoTime, type ItemOf, Type } from '@sidelight/plugin-api';
 
+/** What is remembered between polls: since when each download has stood still. */
 export const coreStalls = definePort({
   id: 'core.stalls',
   keep: 'snapshot',

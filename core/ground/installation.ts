@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { token } from './token.js';
 
 /** The folder of this installation: the one that holds core/, plugins/ and widgets/. */
-export const installation = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const installation = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Of the package.json of this installation. */
 export function installedVersion(): string {
   const { version } = JSON.parse(readFileSync(join(installation, 'package.json'), 'utf8')) as { version?: unknown };
   return typeof version === 'string' ? version : '0.0.0';
 }
+
+/** How Sidelight names itself to upstreams: `Sidelight/<version>`. */
+export const USER_AGENT = token<string>('UserAgent');

@@ -1,6 +1,7 @@
 /** The log: one line per event on standard error, as text or JSON, with every known secret blotted out. */
 import { redact } from '@sidelight/plugin-api/host';
 import winston from 'winston';
+import { token } from './token.js';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
@@ -75,3 +76,5 @@ export const silentLog: Log = {
   error: () => undefined,
   child: () => silentLog,
 };
+
+export const LOG = token<Log>('Log');

@@ -1,3 +1,4 @@
+/** What is known of a request beside what it carries: its id, and from where it came. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';

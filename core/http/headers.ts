@@ -1,3 +1,4 @@
+/** Headers of answers: what browsers may do with them, and which other origins may read them. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';

@@ -1,3 +1,4 @@
+/** Refusals and failures: always answered in the one shape, never with a stack. */
 import type { ServerResponse } from 'node:http';
 import { CodedError, ERRORS, type ErrorId } from '../ground/errors.js';
 import type { HeaderList } from './headers.js';

@@ -1,7 +1,6 @@
+/** What a key is: what it may do, how often and for how long. */
 import { CodedError } from '../ground/errors.js';
 import type { Budget } from './budget.js';
-
-/** Who may use which route. Pure. */
 
 export const SCOPES = ['widgets-only', 'widgets-write', 'full'] as const;
 /** `widgets-only` reads widgets, `widgets-write` also acts through them, `full` may use all of /api. */

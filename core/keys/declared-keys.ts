@@ -1,6 +1,5 @@
 import type { KeySettings } from '../settings/settings.js';
-import type { StoredKey } from './api-key.js';
-import { expiryOf } from './api-key.js';
+import { expiryOf, type StoredKey } from './api-key.js';
 import { hashKey, isWellFormed, prefixOf } from './format.js';
 
 const PREFIX = 'declared:';

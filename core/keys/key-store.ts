@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { inject, injectable } from 'tsyringe';
+import { DATABASE } from '../cache/sql.js';
 import { CodedError } from '../ground/errors.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
-import type { KeySettings } from '../settings/settings.js';
-import type { Clock } from '../time/clock.js';
+import { LOG, type Log } from '../ground/log.js';
+import { type KeySettings, SETTINGS } from '../settings/settings.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 import { repeat } from '../time/repeat.js';
-import type { ApiKey, NewKey, StoredKey } from './api-key.js';
-import { isScope, type KeyScope, SCOPES } from './api-key.js';
+import { type ApiKey, isScope, type KeyScope, type NewKey, SCOPES, type StoredKey } from './api-key.js';
 import { declaredKeys, isDeclaredId } from './declared-keys.js';
 import { generateKey, hashKey, prefixOf } from './format.js';
 import { type KeyFault, KeyRing } from './key-ring.js';
@@ -42,10 +41,10 @@ export class KeyStore {
   private timers: readonly (() => void)[] = [];
 
   constructor(
-    @inject(TOKENS.Database) db: Knex,
-    @inject(TOKENS.Settings) settings: { readonly keys: readonly KeySettings[] },
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(DATABASE) db: Knex,
+    @inject(SETTINGS) settings: { readonly keys: readonly KeySettings[] },
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOG) private readonly log: Log,
   ) {
     this.table = new KeyTable(db);
     this.uses = new UseLog(this.table);

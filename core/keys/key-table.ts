@@ -1,7 +1,6 @@
 /** The table `api_keys`. */
 import type { Knex } from 'knex';
-import type { StoredKey } from './api-key.js';
-import { isScope, type KeyScope } from './api-key.js';
+import { isScope, type KeyScope, type StoredKey } from './api-key.js';
 
 interface Row {
   readonly id: string;

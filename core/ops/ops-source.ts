@@ -4,12 +4,10 @@
  */
 import { type ItemOf, messageOf, opsHealth, opsJobs, opsNotices } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Cache, Change } from '../cache/cache.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
-import type { Clock } from '../time/clock.js';
-import type { Notice } from './notices.js';
-import { OwnNotices } from './notices.js';
+import { CACHE, type Cache, type Change } from '../cache/cache.js';
+import { LOG, type Log } from '../ground/log.js';
+import { CLOCK, type Clock } from '../time/clock.js';
+import { type Notice, OwnNotices } from './notices.js';
 
 export type HealthRow = ItemOf<typeof opsHealth>;
 export type JobRow = ItemOf<typeof opsJobs>;
@@ -34,9 +32,9 @@ export class OpsSource {
   private failing = false;
 
   constructor(
-    @inject(TOKENS.Cache) private readonly cache: Cache,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(CACHE) private readonly cache: Cache,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOG) private readonly log: Log,
   ) {}
 
   /** Asked at each write: the notices of the plugin host, of the registry. */

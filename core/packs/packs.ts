@@ -70,6 +70,7 @@ export class Packs {
   }
 }
 
+/** What packs are made from: the widgets that have a tile, and the actions that some tile offers. */
 export interface PackSource {
   /** Another array whenever something was added. */
   widgets(): readonly ComposedWidget[];

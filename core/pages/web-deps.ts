@@ -5,18 +5,34 @@ import type { Attempts } from '../auth/attempts.js';
 import type { SessionStore } from '../auth/session-store.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { Ways } from '../auth/ways.js';
-import type { Services } from '../container.js';
 import type { Log } from '../ground/log.js';
+import type { KeyStore } from '../keys/key-store.js';
 import type { CallMeter } from '../ops/call-meter.js';
+import type { OpsSource } from '../ops/ops-source.js';
 import type { Packs } from '../packs/packs.js';
+import type { PluginHost } from '../plugins/host.js';
 import type { Settings } from '../settings/settings.js';
+import type { SyncEngine } from '../sync/engine.js';
 import type { Clock } from '../time/clock.js';
+import type { Reader } from '../widgets/reader.js';
+import type { Registry } from '../widgets/registry.js';
+import type { Snapshots } from '../widgets/snapshots.js';
 import type { PackMemory } from './start/steps.js';
+
+export interface WebServices {
+  readonly host: PluginHost;
+  readonly ops: OpsSource;
+  readonly engine: SyncEngine;
+  readonly registry: Registry;
+  readonly reader: Reader;
+  readonly snapshots: Snapshots;
+  readonly keys: KeyStore;
+}
 
 export interface WebDeps {
   /** As they are now: a reload changes them. */
   readonly settings: Settings;
-  readonly services: Services;
+  readonly services: WebServices;
   readonly packs: Pick<Packs, 'list'>;
   /** Whether a pack was ever taken. */
   readonly packMemory: PackMemory;

@@ -2,11 +2,11 @@
 import type { Logger, PluginContext } from '@sidelight/plugin-api';
 import { createHttp, type HttpClient } from '@sidelight/plugin-api/host';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
-import type { Cache } from '../cache/cache.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
+import { CACHE, type Cache } from '../cache/cache.js';
+import { LOG, type Log } from '../ground/log.js';
+import { token } from '../ground/token.js';
 import type { IntegrationEntry } from '../settings/settings.js';
-import type { Clock } from '../time/clock.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 import { createMemo } from './memo.js';
 
 /** What differs from integration to integration. */
@@ -23,6 +23,11 @@ export interface IntegrationScope {
 /** Builds a context: from a container of the integration's own, or by hand in tests. */
 export type ContextFactory = (scope: IntegrationScope) => IntegrationContext;
 
+/** What one integration's own container holds beside the root's. */
+const INTEGRATION_SCOPE = token<IntegrationScope>('IntegrationScope');
+
+export const CONTEXTS = token<ContextFactory>('ContextFactory');
+
 @injectable()
 export class IntegrationContext implements PluginContext<Readonly<Record<string, unknown>>> {
   readonly id: string;
@@ -36,10 +41,10 @@ export class IntegrationContext implements PluginContext<Readonly<Record<string,
   readonly close: () => void;
 
   constructor(
-    @inject(TOKENS.IntegrationScope) scope: IntegrationScope,
-    @inject(TOKENS.Cache) cache: Pick<Cache, 'recall' | 'remember'>,
-    @inject(TOKENS.Clock) clock: Pick<Clock, 'now'>,
-    @inject(TOKENS.Log) log: Log,
+    @inject(INTEGRATION_SCOPE) scope: IntegrationScope,
+    @inject(CACHE) cache: Pick<Cache, 'recall' | 'remember'>,
+    @inject(CLOCK) clock: Pick<Clock, 'now'>,
+    @inject(LOG) log: Log,
   ) {
     const { entry, zone } = scope;
     const own = log.child({ integration: entry.id });
@@ -60,7 +65,7 @@ export class IntegrationContext implements PluginContext<Readonly<Record<string,
 export const contextsOf =
   (root: DependencyContainer): ContextFactory =>
   (scope) =>
-    root.createChildContainer().register(TOKENS.IntegrationScope, { useValue: scope }).resolve(IntegrationContext);
+    root.createChildContainer().register(INTEGRATION_SCOPE, { useValue: scope }).resolve(IntegrationContext);
 
 const loggerOf = (log: Log): Logger => ({
   debug: (message, meta) => log.debug(message, meta),

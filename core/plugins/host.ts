@@ -2,13 +2,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyPlugin } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
+import { USER_AGENT } from '../ground/installation.js';
+import { LOG, type Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
 import type { IntegrationEntry, Settings } from '../settings/settings.js';
-import type { ContextFactory } from './context.js';
+import { CONTEXTS, type ContextFactory } from './context.js';
 import { LiveIntegration } from './live-integration.js';
-import { failureFor, type LoadedPlugin, type PluginFailure, type PluginSet, pluginNamed } from './plugin-set.js';
+import {
+  failureFor,
+  type LoadedPlugin,
+  PLUGIN_SET,
+  type PluginFailure,
+  type PluginSet,
+  pluginNamed,
+} from './plugin-set.js';
 import type { Source, Sources } from './source.js';
 
 /** How many requests went out to each upstream since the start. */
@@ -58,10 +65,10 @@ export class PluginHost implements Sources {
   private told: ReadonlySet<string> = new Set();
 
   constructor(
-    @inject(TOKENS.PluginSet) private set: PluginSet,
-    @inject(TOKENS.ContextFactory) private readonly contexts: ContextFactory,
-    @inject(TOKENS.Log) private readonly log: Log,
-    @inject(TOKENS.UserAgent) private readonly userAgent: string,
+    @inject(PLUGIN_SET) private set: PluginSet,
+    @inject(CONTEXTS) private readonly contexts: ContextFactory,
+    @inject(LOG) private readonly log: Log,
+    @inject(USER_AGENT) private readonly userAgent: string,
   ) {}
 
   all(): readonly Source[] {

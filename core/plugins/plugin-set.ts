@@ -1,6 +1,7 @@
 /** What loading brought: the plugins that can be used, and a reason for each that cannot. */
 import type { AnyPlugin } from '@sidelight/plugin-api';
 import { CodedError, type ErrorId } from '../ground/errors.js';
+import { token } from '../ground/token.js';
 
 export interface LoadedPlugin {
   readonly plugin: AnyPlugin;
@@ -43,3 +44,5 @@ export function demandAll({ failures }: PluginSet): void {
     `${lines.length === 1 ? 'a plugin' : 'plugins'} could not be used:\n${lines.join('\n')}`,
   );
 }
+
+export const PLUGIN_SET = token<PluginSet>('PluginSet');

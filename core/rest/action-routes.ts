@@ -65,7 +65,7 @@ export interface AuditEntry {
 }
 
 /** One row for each action that a key asked for, done or not. */
-export async function recordAction(db: Knex, entry: AuditEntry): Promise<void> {
+async function recordAction(db: Knex, entry: AuditEntry): Promise<void> {
   await db('audit').insert({
     at: entry.at,
     key_prefix: entry.keyPrefix,

@@ -113,7 +113,7 @@ export function presentedKey(headers: IncomingHttpHeaders): string {
 }
 
 /** Somebody who is signed in, as the API knows callers: a key for all of it, which is kept nowhere. */
-export const sessionKey = ({ name, via }: Visitor): ApiKey => ({
+const sessionKey = ({ name, via }: Visitor): ApiKey => ({
   id: `session:${via}:${name}`,
   name,
   prefix: `session:${name}`,

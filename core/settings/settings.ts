@@ -1,5 +1,6 @@
 /** The config as the daemon uses it: complete, typed, frozen in meaning until the next SIGHUP. */
 import type { LogLevel } from '../ground/log.js';
+import { token } from '../ground/token.js';
 
 /** What a webhook can be told of. */
 export const EVENT_TYPES = [
@@ -122,3 +123,5 @@ export interface Visitor {
 
 export const OWN = 'password';
 export const PROXY = 'proxy';
+
+export const SETTINGS = token<Settings>('Settings');

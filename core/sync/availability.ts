@@ -9,6 +9,7 @@ import type { HealthRow } from '../ops/ops-source.js';
 import type { Source } from '../plugins/source.js';
 import { spread } from '../time/schedule.js';
 
+/** What is known of an integration's upstream. Kept by the sync engine; read by widgets, live reads and the ops source. */
 export interface Availability {
   /** unknown: not asked yet. refused: it takes no credentials of ours. */
   readonly state: 'unknown' | 'up' | 'down' | 'refused';
@@ -131,7 +132,7 @@ const FIRST_MS = 5000;
 const LONGEST_MS = 15 * 60_000;
 const JITTER = 0.2;
 /** Credentials do not get right by themselves, and asking too often locks accounts. */
-export const REFUSED_MS = 3_600_000;
+const REFUSED_MS = 3_600_000;
 
 /**
  * Milliseconds until the next try after so many failures in a row: twice as long each time, up to 15 minutes; an hour

@@ -1,16 +1,18 @@
 /** Keeps the cache true: every task of every source by its schedule, each source on its own, whatever the others do. */
 import { messageOf } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Cache } from '../cache/cache.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
+import { CACHE, type Cache } from '../cache/cache.js';
+import { LOG, type Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';
-import type { OpsSource } from '../ops/ops-source.js';
+import { OpsSource } from '../ops/ops-source.js';
+import { PluginHost } from '../plugins/host.js';
 import type { Source, Sources } from '../plugins/source.js';
-import type { Clock } from '../time/clock.js';
+import { SETTINGS } from '../settings/settings.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 import type { Availabilities, Availability } from './availability.js';
 import { type CommitSettings, Committer } from './committer.js';
 import { SourceSync } from './source-sync.js';
+import { type Plans, planOf, type SourcePlan } from './task-plan.js';
 
 export type SyncSettings = CommitSettings;
 
@@ -30,19 +32,19 @@ const STEP_MS = 100;
 const LAST_STEP_MS = 2000;
 
 @injectable()
-export class SyncEngine implements Availabilities {
+export class SyncEngine implements Availabilities, Plans {
   private readonly syncs = new Map<string, SourceSync>();
   private readonly committer: Committer;
   private changing: Promise<void> = Promise.resolve();
   private stopped = true;
 
   constructor(
-    @inject(TOKENS.PluginHost) private readonly sources: Sources,
-    @inject(TOKENS.Cache) private readonly cache: Cache,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Log) private readonly log: Log,
-    @inject(TOKENS.Settings) private settings: SyncSettings,
-    @inject(TOKENS.OpsSource) private readonly ops: OpsSource,
+    @inject(PluginHost) private readonly sources: Sources,
+    @inject(CACHE) private readonly cache: Cache,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOG) private readonly log: Log,
+    @inject(SETTINGS) private settings: SyncSettings,
+    @inject(OpsSource) private readonly ops: OpsSource,
   ) {
     this.committer = new Committer(cache, clock, () => this.settings);
   }
@@ -94,6 +96,11 @@ export class SyncEngine implements Availabilities {
     return (await this.syncs.get(source)?.check()) ?? UNKNOWN;
   }
 
+  /** On any replica, whether or not it syncs. */
+  planOf(source: Source): SourcePlan {
+    return planOf(source, this.settings.zone);
+  }
+
   schedules(): readonly TaskSchedule[] {
     return [...this.syncs.values()].flatMap((sync) => sync.schedules());
   }
@@ -137,7 +144,7 @@ export class SyncEngine implements Availabilities {
       log: this.log.child({ integration: source.id }),
       ops: this.ops,
       committer: this.committer,
-      zone: this.settings.zone,
+      plan: this.planOf(source),
     });
     this.syncs.set(source.id, sync);
     await sync.start(ms);

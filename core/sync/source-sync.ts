@@ -1,18 +1,26 @@
 /** One source while it is synced: its checks, its tasks, what is known of its upstream. */
-import { codeOf, messageOf, type SyncTask } from '@sidelight/plugin-api';
+import { codeOf, messageOf } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { OpsSource } from '../ops/ops-source.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 import { Aborted, bounded } from '../time/deadline.js';
-import { parseEvery, type Schedule } from '../time/schedule.js';
 import { SingleFlight } from '../time/single-flight.js';
-import type { Availability } from './availability.js';
-import { healthRow, isDoubtful, judge, mayAsk, type Track, unasked, type Verdict } from './availability.js';
+import {
+  type Availability,
+  healthRow,
+  isDoubtful,
+  judge,
+  mayAsk,
+  type Track,
+  unasked,
+  type Verdict,
+} from './availability.js';
 import type { Committer } from './committer.js';
 import { runTask } from './runner.js';
 import { TaskLoop } from './task-loop.js';
+import type { SourcePlan, TaskPlan } from './task-plan.js';
 
 export interface SourceSyncInput {
   readonly source: Source;
@@ -21,7 +29,7 @@ export interface SourceSyncInput {
   readonly log: Log;
   readonly ops: OpsSource;
   readonly committer: Committer;
-  readonly zone: string;
+  readonly plan: SourcePlan;
 }
 
 const TASK_DEADLINE_MS = 5 * 60_000;
@@ -41,7 +49,8 @@ export class SourceSync {
   private checkingSoon: Promise<void> | null = null;
 
   constructor(private readonly input: SourceSyncInput) {
-    this.loops = (input.source.integration?.tasks ?? []).flatMap((task) => this.loopOf(task) ?? []);
+    for (const fault of input.plan.faults) input.log.warn(fault);
+    this.loops = input.plan.tasks.map((plan) => this.loopOf(plan));
   }
 
   /** Begins to check and to sync after `ms`. */
@@ -93,16 +102,13 @@ export class SourceSync {
     return this.loops.map((loop) => loop.state());
   }
 
-  private loopOf(task: SyncTask): TaskLoop | null {
+  private loopOf({ task, schedule, idle }: TaskPlan): TaskLoop {
     const { source, cache, clock, log, ops, committer } = this.input;
-    const schedule = this.scheduleOf(task);
-    if (schedule === null) return null;
-    const own = source.schedule[task.id] === undefined;
     return new TaskLoop({
       source: source.id,
       task,
       schedule,
-      idle: own && task.idle !== undefined ? this.parse(task.idle, task.id) : null,
+      idle,
       clock,
       log,
       ops,
@@ -118,22 +124,6 @@ export class SourceSync {
         }),
       isUp: () => this.isUp(),
     });
-  }
-
-  /** As the entry says, else as the plugin says; null, with a line, where neither makes sense. */
-  private scheduleOf(task: SyncTask): Schedule | null {
-    const override = this.input.source.schedule[task.id];
-    const overridden = override === undefined ? null : this.parse(override, task.id);
-    return overridden ?? this.parse(task.every, task.id);
-  }
-
-  private parse(every: SyncTask['every'] | string, task: string): Schedule | null {
-    try {
-      return parseEvery(every, this.input.zone);
-    } catch (error) {
-      this.input.log.warn(`schedule of task ${task}: ${messageOf(error)}`);
-      return null;
-    }
   }
 
   /** Asks it, unless it backs off. Where it was asked just now it is asked again a little later: one answer for all that fail. */

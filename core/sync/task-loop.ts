@@ -2,8 +2,7 @@
 import type { SyncTask } from '@sidelight/plugin-api';
 import type { Log } from '../ground/log.js';
 import type { JobRow, OpsSource } from '../ops/ops-source.js';
-import type { Clock } from '../time/clock.js';
-import { later } from '../time/clock.js';
+import { type Clock, later } from '../time/clock.js';
 import { delayOf, everyMsOf, type Schedule } from '../time/schedule.js';
 import { SingleFlight } from '../time/single-flight.js';
 import { backoff, isDoubtful } from './availability.js';

@@ -1,4 +1,6 @@
 /** Time, as the core sees it: tests bring their own. */
+import { token } from '../ground/token.js';
+
 export interface Clock {
   now(): Date;
   /** Runs once after `ms`, unless the returned function is called before. Never keeps the process alive. */
@@ -25,3 +27,5 @@ export function later(clock: Clock, ms: number, run: () => void): () => void {
   });
   return () => cancel();
 }
+
+export const CLOCK = token<Clock>('Clock');

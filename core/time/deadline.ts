@@ -1,4 +1,4 @@
-/** Waits for a plugin's promise no longer than a deadline, and no longer than until the engine stops. */
+/** Waiting no longer than a deadline, and no longer than until the engine stops. */
 import { fail } from '@sidelight/plugin-api';
 import type { Clock } from './clock.js';
 
@@ -49,27 +49,33 @@ export function bounded<T>(bounds: Bounds, run: (signal: AbortSignal) => Promise
   });
 }
 
-/**
- * What a promise resolves with, if it does in time. One that comes too late is ignored, however it ends.
- * @throws Error with the sentence and the time that was waited
- */
-export async function within<T>(ms: number, promise: Promise<T>, sentence: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${sentence} (waited ${ms / 1000} s)`)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** What `work` resolves with, or null when it takes longer: it goes on, but nobody waits for it here. */
-export async function inTime<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | null> {
+export async function inTime<T>(clock: Pick<Clock, 'after'>, ms: number, work: Promise<T>): Promise<T | null> {
   let cancel = (): void => undefined;
   const late = new Promise<null>((resolve) => {
     cancel = clock.after(ms, () => resolve(null));
   });
   return Promise.race([work, late]).finally(() => cancel());
+}
+
+/** Keeps the process alive meanwhile: a module that never finishes loading holds nothing that would. */
+const HELD: Pick<Clock, 'after'> = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * What a promise resolves with, if it does in time. One that comes too late is ignored, however it ends.
+ * @throws Error with the sentence and the time that was waited
+ */
+export async function within<T>(ms: number, promise: Promise<T>, sentence: string): Promise<T> {
+  const ended = await inTime(
+    HELD,
+    ms,
+    promise.then((value) => ({ value })),
+  );
+  if (ended === null) throw new Error(`${sentence} (waited ${ms / 1000} s)`);
+  return ended.value;
 }

@@ -48,3 +48,27 @@ export const spread = (ms: number, fraction: number, random: number): number => 
 /** Milliseconds between runs; null for a cron pattern. */
 export const everyMsOf = (schedule: Schedule): number | null =>
   schedule.kind === 'interval' ? schedule.everyMs : null;
+
+/** So many runs of a cron pattern show its longest pause: a weekend, say. */
+const GAPS = 10;
+
+/** Milliseconds of the longest pause between two runs. */
+export function longestMsOf(schedule: Schedule): number {
+  if (schedule.kind === 'interval') return schedule.everyMs;
+  const runs = schedule.cron.nextRuns(GAPS);
+  const gaps = runs.slice(1).map((run, index) => run.getTime() - (runs[index]?.getTime() ?? run.getTime()));
+  return Math.max(0, ...gaps);
+}
+
+const SIZES: readonly (readonly [ms: number, unit: string])[] = [
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+];
+
+/** "every 5 min", or "at 0 4 * * * (cron)". */
+export function scheduleText(schedule: Schedule): string {
+  if (schedule.kind === 'cron') return `at ${schedule.cron.getPattern()} (cron)`;
+  const { everyMs } = schedule;
+  const [size, unit] = SIZES.find(([one]) => everyMs >= one && everyMs % one === 0) ?? [1000, 's'];
+  return `every ${everyMs / size} ${unit}`;
+}

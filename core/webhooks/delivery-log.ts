@@ -1,10 +1,9 @@
 /** What became of each webhook, in and out, as rows of `ops.webhooks`. What happens within a moment is one commit. */
 import { type ItemOf, messageOf, opsWebhooks } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Cache } from '../cache/cache.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
-import type { Clock } from '../time/clock.js';
+import { CACHE, type Cache } from '../cache/cache.js';
+import { LOG, type Log } from '../ground/log.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 
 export type DeliveryRow = ItemOf<typeof opsWebhooks>;
 
@@ -24,9 +23,9 @@ export class DeliveryLog {
   private failing = false;
 
   constructor(
-    @inject(TOKENS.Cache) private readonly cache: Pick<Cache, 'commit'>,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(CACHE) private readonly cache: Pick<Cache, 'commit'>,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOG) private readonly log: Log,
   ) {}
 
   /** @param source the integration that it is about, or `core`; a row of an id that is there already is replaced */

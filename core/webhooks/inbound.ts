@@ -2,13 +2,12 @@
 import { messageOf, mismatch, Type } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import { CodedError } from '../ground/errors.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
+import { LOG, type Log } from '../ground/log.js';
 import type { Source } from '../plugins/source.js';
-import type { SyncEngine } from '../sync/engine.js';
-import type { Clock } from '../time/clock.js';
+import { SyncEngine } from '../sync/engine.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 import { Bursts } from './bursts.js';
-import type { DeliveryLog, DeliveryRow } from './delivery-log.js';
+import { DeliveryLog, type DeliveryRow } from './delivery-log.js';
 
 const Meaning = Type.Object({ event: Type.String(), run: Type.Array(Type.String()) });
 /** Events have names, not texts. */
@@ -24,10 +23,10 @@ export class InboundWebhooks {
   private count = 0;
 
   constructor(
-    @inject(TOKENS.SyncEngine) private readonly engine: Pick<SyncEngine, 'runNow' | 'report'>,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Log) private readonly log: Log,
-    @inject(TOKENS.DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
+    @inject(SyncEngine) private readonly engine: Pick<SyncEngine, 'runNow' | 'report'>,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOG) private readonly log: Log,
+    @inject(DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
   ) {
     this.bursts = new Bursts(clock, (source, tasks) => void this.sync(source, tasks));
   }

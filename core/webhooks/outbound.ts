@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { digest } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Cache } from '../cache/cache.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
-import type { Settings } from '../settings/settings.js';
-import type { Clock } from '../time/clock.js';
-import type { Reader } from '../widgets/reader.js';
+import { CACHE, type Cache } from '../cache/cache.js';
+import { USER_AGENT } from '../ground/installation.js';
+import { LOG, type Log } from '../ground/log.js';
+import { SETTINGS, type Settings } from '../settings/settings.js';
+import { CLOCK, type Clock } from '../time/clock.js';
+import { Reader } from '../widgets/reader.js';
 import { defaultVariant } from '../widgets/variant.js';
-import type { DeliveryLog } from './delivery-log.js';
+import { DeliveryLog } from './delivery-log.js';
 import { EventWatch } from './event-watch.js';
 import type { WebhookEvent } from './events.js';
 import { Outbox } from './outbox.js';
@@ -23,13 +23,13 @@ export class OutboundWebhooks {
   private watch: EventWatch | null = null;
 
   constructor(
-    @inject(TOKENS.Settings) private settings: OutboundSettings,
-    @inject(TOKENS.Cache) private readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>,
-    @inject(TOKENS.Reader) private readonly reader: Pick<Reader, 'ask'>,
-    @inject(TOKENS.DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Log) private readonly log: Log,
-    @inject(TOKENS.UserAgent) private readonly userAgent: string,
+    @inject(SETTINGS) private settings: OutboundSettings,
+    @inject(CACHE) private readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>,
+    @inject(Reader) private readonly reader: Pick<Reader, 'ask'>,
+    @inject(DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(LOG) private readonly log: Log,
+    @inject(USER_AGENT) private readonly userAgent: string,
   ) {}
 
   /** Begins with how things are now. */

@@ -1,10 +1,9 @@
 /** GET /api/widgets: every route that takes a key. */
 import { IsoTime, oneOf, type Static, Type } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import { TOKENS } from '../ground/token.js';
-import type { Clock } from '../time/clock.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
-import type { Registry } from './registry.js';
+import { Registry } from './registry.js';
 
 const response = Type.Object({
   service: Type.Boolean(),
@@ -34,8 +33,8 @@ export class Catalog {
   private made: { readonly of: readonly ComposedWidget[]; readonly payload: CatalogPayload } | undefined;
 
   constructor(
-    @inject(TOKENS.Registry) private readonly registry: Pick<Registry, 'widgets' | 'lookups' | 'actions'>,
-    @inject(TOKENS.Clock) private readonly clock: Pick<Clock, 'now'>,
+    @inject(Registry) private readonly registry: Pick<Registry, 'widgets' | 'lookups' | 'actions'>,
+    @inject(CLOCK) private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
   /** The same object as long as nothing was added. */

@@ -5,6 +5,7 @@ import type { Log } from '../ground/log.js';
 import type { Source } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
+import { inTime } from '../time/deadline.js';
 import type { CachedReads } from './cached-reads.js';
 import { type Call, LiveLine, MEMO_MS } from './live-line.js';
 import type { ReadScope, SourceStates } from './source-states.js';
@@ -119,13 +120,7 @@ export class LiveReader {
   private withPatience(call: Call | Promise<Call> | null, until: number): Call | null | Promise<Call | null> {
     if (!(call instanceof Promise) || until === Number.POSITIVE_INFINITY) return call;
     const { clock } = this.parts;
-    return new Promise((resolve) => {
-      const cancel = clock.after(until - clock.now().getTime(), () => resolve(null));
-      void call.then((ended) => {
-        cancel();
-        resolve(ended);
-      });
-    });
+    return inTime(clock, until - clock.now().getTime(), call);
   }
 }
 

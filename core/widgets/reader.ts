@@ -1,20 +1,22 @@
 /** Answers the reads of widgets, lookups and digest rules: from the cache, from the digest, or by asking now. */
 import type { AnyPort, DigestRule, Read, Reads, SourceState } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Cache } from '../cache/cache.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
+import { CACHE, type Cache } from '../cache/cache.js';
+import { LOG, type Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';
+import { PluginHost } from '../plugins/host.js';
 import type { Sources } from '../plugins/source.js';
-import type { Settings } from '../settings/settings.js';
+import { SETTINGS, type Settings } from '../settings/settings.js';
 import type { Availabilities } from '../sync/availability.js';
-import type { Clock } from '../time/clock.js';
+import { SyncEngine } from '../sync/engine.js';
+import type { Plans } from '../sync/task-plan.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 import { CachedReads } from './cached-reads.js';
 import { type PayloadState, payloadState } from './common-fields.js';
 import { Digest } from './digest.js';
 import { LiveReader } from './live.js';
 import { payloadSources, type ReadSources } from './payload-sources.js';
-import type { Registry } from './registry.js';
+import { Registry } from './registry.js';
 import { isOps, type ReadScope, SourceStates } from './source-states.js';
 import type { Variant } from './variant.js';
 
@@ -48,17 +50,17 @@ export class Reader {
   private active: { readonly all: readonly DigestRule[]; readonly on: readonly DigestRule[] } | undefined;
 
   constructor(
-    @inject(TOKENS.Registry) private readonly registry: Pick<Registry, 'rules'>,
-    @inject(TOKENS.PluginHost) private readonly sources: Sources,
-    @inject(TOKENS.Cache) private readonly cache: Cache,
-    @inject(TOKENS.SyncEngine) availabilities: Availabilities,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Settings) private settings: ReaderSettings,
-    @inject(TOKENS.Log) log: Log,
+    @inject(Registry) private readonly registry: Pick<Registry, 'rules'>,
+    @inject(PluginHost) private readonly sources: Sources,
+    @inject(CACHE) private readonly cache: Cache,
+    @inject(SyncEngine) engine: Availabilities & Plans,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(SETTINGS) private settings: ReaderSettings,
+    @inject(LOG) log: Log,
   ) {
-    this.states = new SourceStates(sources, availabilities, cache);
+    this.states = new SourceStates(sources, engine, cache);
     this.cached = new CachedReads(cache, this.states);
-    this.live = new LiveReader({ states: this.states, cached: this.cached, availabilities, cache, clock, log });
+    this.live = new LiveReader({ states: this.states, cached: this.cached, availabilities: engine, cache, clock, log });
     this.digest = new Digest({
       rules: () => this.rules(),
       answer: async (rule, scope) => (await this.answerAll(rule.reads, scope)).answers,

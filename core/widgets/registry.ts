@@ -13,9 +13,8 @@ import {
   type Reads,
 } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
-import type { Log } from '../ground/log.js';
+import { LOG, type Log } from '../ground/log.js';
 import { isRecord } from '../ground/path.js';
-import { TOKENS } from '../ground/token.js';
 import { CORE, type Notice } from '../ops/notices.js';
 import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
@@ -25,6 +24,7 @@ import { PortBook } from './port-book.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 
+/** The ports and actions that `@sidelight/plugin-api` names. */
 const exported: readonly unknown[] = Object.values(api);
 
 const isPort = (value: unknown): value is api.AnyPort =>
@@ -32,8 +32,8 @@ const isPort = (value: unknown): value is api.AnyPort =>
 
 const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 'touches' in value && 'target' in value;
 
-export const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
-export const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
+const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
+const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
 
 type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
 
@@ -50,7 +50,7 @@ export class Registry {
   private composed = new Map<string, ComposedWidget>();
   private list: readonly ComposedWidget[] = [];
 
-  constructor(@inject(TOKENS.Log) private readonly log: Log) {
+  constructor(@inject(LOG) private readonly log: Log) {
     this.add(CORE, { actions: vocabularyActions });
   }
 

@@ -7,8 +7,7 @@ import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
 import type { Answered, Reader } from './reader.js';
-import type { Variant } from './variant.js';
-import { watchedContext } from './variant.js';
+import { type Variant, watchedContext } from './variant.js';
 
 export interface SlotParts {
   readonly reader: Pick<Reader, 'answer' | 'portsOf' | 'stampOf' | 'sourcesOf'>;

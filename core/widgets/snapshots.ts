@@ -1,15 +1,14 @@
 /** Ready bytes of every widget: a request for the default variant costs a look at what they were made of. */
 import { LRUCache } from 'lru-cache';
 import { inject, injectable } from 'tsyringe';
-import type { Cache } from '../cache/cache.js';
+import { CACHE, type Cache } from '../cache/cache.js';
 import { CodedError } from '../ground/errors.js';
-import type { Log } from '../ground/log.js';
-import { TOKENS } from '../ground/token.js';
-import type { Settings } from '../settings/settings.js';
-import type { Clock } from '../time/clock.js';
+import { LOG, type Log } from '../ground/log.js';
+import { SETTINGS, type Settings } from '../settings/settings.js';
+import { CLOCK, type Clock } from '../time/clock.js';
 import type { Payload } from './payload.js';
-import type { Reader } from './reader.js';
-import type { Registry } from './registry.js';
+import { Reader } from './reader.js';
+import { Registry } from './registry.js';
 import { Slot } from './slot.js';
 import { defaultVariant, type Variant, variantKey } from './variant.js';
 
@@ -36,12 +35,12 @@ export class Snapshots {
   private timer: { readonly at: number; cancel(): void } | undefined;
 
   constructor(
-    @inject(TOKENS.Registry) private readonly registry: Pick<Registry, 'widget'>,
-    @inject(TOKENS.Reader) private readonly reader: Reader,
-    @inject(TOKENS.Cache) private readonly cache: Pick<Cache, 'onChange'>,
-    @inject(TOKENS.Clock) private readonly clock: Clock,
-    @inject(TOKENS.Settings) private settings: SnapshotSettings,
-    @inject(TOKENS.Log) private readonly log: Log,
+    @inject(Registry) private readonly registry: Pick<Registry, 'widget'>,
+    @inject(Reader) private readonly reader: Reader,
+    @inject(CACHE) private readonly cache: Pick<Cache, 'onChange'>,
+    @inject(CLOCK) private readonly clock: Clock,
+    @inject(SETTINGS) private settings: SnapshotSettings,
+    @inject(LOG) private readonly log: Log,
   ) {}
 
   /** From now on what is polled is made anew as soon as it changes, before it is asked for. */

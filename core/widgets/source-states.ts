@@ -4,7 +4,7 @@ import type { Cache } from '../cache/cache.js';
 import { CORE } from '../ops/notices.js';
 import type { Source, Sources } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability.js';
-import { suppliedBy } from './supply.js';
+import type { Plans } from '../sync/task-plan.js';
 
 /** What a read may see, and when and where it is asked. */
 export interface ReadScope {
@@ -24,7 +24,7 @@ export const isOps = (port: string): boolean => port.startsWith('ops.');
 export class SourceStates {
   constructor(
     private readonly sources: Sources,
-    private readonly availabilities: Pick<Availabilities, 'of'>,
+    private readonly engine: Pick<Availabilities, 'of'> & Plans,
     private readonly cache: Pick<Cache, 'fetchedAt'>,
   ) {}
 
@@ -34,7 +34,7 @@ export class SourceStates {
     const own: SourceState[] = isOps(port) ? [{ id: CORE, state: 'ok', fetchedAt: fetchedAt.get(CORE) ?? null }] : [];
     const others = this.inScope(sources).flatMap((source): SourceState[] => {
       const at = fetchedAt.get(source.id) ?? null;
-      const everyMs = suppliedBy(source).get(port);
+      const everyMs = this.engine.planOf(source).supplied.get(port);
       // One that could not be created has no tasks: its rows are still there.
       if (everyMs === undefined && (source.integration !== null || at === null || isOps(port))) return [];
       return [{ id: source.id, state: this.stateOf(source, at, everyMs ?? 0, now), fetchedAt: at }];
@@ -59,7 +59,7 @@ export class SourceStates {
   }
 
   private stateOf(source: Source, fetchedAt: string | null, everyMs: number, now: Date): SourceState['state'] {
-    const { state } = this.availabilities.of(source.id);
+    const { state } = this.engine.of(source.id);
     if (state === 'down' || state === 'refused' || source.integration === null) return 'down';
     if (fetchedAt === null) return 'stale';
     const age = now.getTime() - Date.parse(fetchedAt);

@@ -18,6 +18,7 @@ export const defaultVariant = (zone: string): Variant => ({ limit: DEFAULT_LIMIT
 export const variantKey = ({ limit, zone, sources }: Variant): string =>
   `${limit} ${zone} ${sources === null ? '*' : sources.join(',')}`;
 
+/** What a render is told beside its answers, and whether it looked at the time. */
 export interface WatchedContext {
   readonly context: RenderContext;
   /** true once `now` or `zone` was read: what was rendered changes as time goes by. */

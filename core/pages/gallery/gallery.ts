@@ -72,7 +72,7 @@ export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
 }
 
 /** @throws not_found */
-export async function tileOf(web: Web, id: string): Promise<GalleryTile> {
+async function tileOf(web: Web, id: string): Promise<GalleryTile> {
   const widget = web.deps.services.registry.widget(id);
   const answered = widget !== undefined && hasTile(widget) ? [{ widget, answer: await answerOf(web, id) }] : [];
   const [tile] = draw(web, answered);
@@ -142,6 +142,7 @@ const tile = view<GalleryTile>('tile');
 /** What a page that shows the gallery links. */
 export const GALLERY_ASSETS = ['gallery.css', 'gallery.js'] as const;
 
+/** Every widget as a tile with live data: a page of its own, and one tile at a time for its script. */
 export function galleryPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   router.get('/settings/gallery', web.members, async (req, res) => {

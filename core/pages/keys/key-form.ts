@@ -1,7 +1,6 @@
 /** The form that makes a key: what was typed into it, and what that means. Pure. */
 import { CodedError } from '../../ground/errors.js';
-import type { NewKey } from '../../keys/api-key.js';
-import { expiryOf, isScope } from '../../keys/api-key.js';
+import { expiryOf, isScope, type NewKey } from '../../keys/api-key.js';
 import { networkList } from '../../keys/networks.js';
 
 /** Texts, as they were typed. */

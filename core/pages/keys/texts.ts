@@ -1,4 +1,4 @@
-/** What a key of each scope may do, in words. */
+/** The words of the key page. */
 import type { KeyScope } from '../../keys/api-key.js';
 
 export interface ScopeText {
@@ -6,6 +6,7 @@ export interface ScopeText {
   readonly text: string;
 }
 
+/** What a key of each scope may do. */
 export const SCOPE_TEXTS: readonly ScopeText[] = [
   { scope: 'widgets-only', text: 'Reads widgets and changes nothing. This is all that most dashboards need.' },
   {
@@ -18,9 +19,10 @@ export const SCOPE_TEXTS: readonly ScopeText[] = [
   },
 ];
 
-/** A command that fetches a widget, ready to be pasted into a shell. */
-
-/** @param path below the base URL */
+/**
+ * A command that fetches a widget, ready to be pasted into a shell.
+ * @param path below the base URL
+ */
 export const curlWith = (key: string, baseUrl: string, path: string): string =>
   `curl -H 'x-api-token: ${key}' ${address(baseUrl + path)}`;
 
@@ -32,7 +34,6 @@ export const curlWithVariable = (baseUrl: string, path: string): string =>
 const address = (url: string): string => (/[[\]]/.test(url) ? `-g '${url}'` : url);
 
 /** What a form of the key page came to, as its address says it and as it is told. */
-
 interface Told {
   readonly isDone: boolean;
   readonly text: string;

@@ -94,6 +94,7 @@ export const PACKS_ASSETS = ['sections.css', 'packs.css'] as const;
 
 const packs = view<PacksData>('packs');
 
+/** `/widgets/`: the packs, for everyone who can reach Sidelight. */
 export function packPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   router.get('/widgets', (req, res) => {

@@ -1,8 +1,7 @@
 /** `/settings/api-key`: keys are made, listed, rescoped and revoked here. A key is in one answer only: that which makes it. */
 import { type Request, type Response, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
-import type { ApiKey } from '../../keys/api-key.js';
-import { isScope, type KeyScope } from '../../keys/api-key.js';
+import { type ApiKey, isScope, type KeyScope } from '../../keys/api-key.js';
 import { guardOf } from '../../rest/routes.js';
 import { GALLERY_ASSETS, type GalleryData, galleryOf } from '../gallery/gallery.js';
 import { BLANK, EXPIRIES, type KeyFaults, type KeyForm, LONGEST_NAME, readForm, typedForm } from '../keys/key-form.js';

@@ -1,12 +1,13 @@
 /** What is known of the sources: of the engine, where this process syncs, else of the rows that the one which does has written. */
-import { cached, opsHealth, opsJobs } from '@sidelight/plugin-api';
+import { cached, opsHealth, opsJobs, type SyncTask } from '@sidelight/plugin-api';
 import type { HealthRow, JobRow, OpsSource } from '../../ops/ops-source.js';
 import type { Source } from '../../plugins/source.js';
 import type { Availability } from '../../sync/availability.js';
 import type { SyncEngine } from '../../sync/engine.js';
+import type { Plans, SourcePlan } from '../../sync/task-plan.js';
+import { scheduleText } from '../../time/schedule.js';
 import type { Reader } from '../../widgets/reader.js';
 import type { Variant } from '../../widgets/variant.js';
-import { everyText } from './describe-task.js';
 
 export interface TaskFacts {
   readonly id: string;
@@ -24,16 +25,20 @@ export interface Book {
   tasksOf(source: Source): readonly TaskFacts[];
 }
 
-export function engineBook(engine: Pick<SyncEngine, 'of' | 'schedules'>, ops: Pick<OpsSource, 'jobOf'>): Book {
+export function engineBook(
+  engine: Pick<SyncEngine, 'of' | 'schedules' | 'planOf'>,
+  ops: Pick<OpsSource, 'jobOf'>,
+): Book {
   const schedules = engine.schedules();
   return {
     availabilityOf: (source) => engine.of(source),
-    tasksOf: ({ id, integration, schedule }) =>
-      (integration?.tasks ?? []).map((task) => {
+    tasksOf: (source) =>
+      (source.integration?.tasks ?? []).map((task) => {
+        const { id } = source;
         const now = schedules.find((one) => one.source === id && one.task === task.id);
         return {
           id: task.id,
-          every: everyText(schedule[task.id] ?? task.every, now?.everyMs ?? null),
+          every: everyText(engine.planOf(source), task, now?.everyMs),
           nextAt: now?.nextAt ?? null,
           running: now?.running ?? false,
           job: ops.jobOf(id, task.id),
@@ -42,26 +47,33 @@ export function engineBook(engine: Pick<SyncEngine, 'of' | 'schedules'>, ops: Pi
   };
 }
 
-export async function rowBook(reader: Pick<Reader, 'ask'>, variant: Variant): Promise<Book> {
+export async function rowBook(reader: Pick<Reader, 'ask'>, plans: Plans, variant: Variant): Promise<Book> {
   const [health, jobs] = await Promise.all([
     reader.ask(cached(opsHealth), variant),
     reader.ask(cached(opsJobs), variant),
   ]);
   return {
     availabilityOf: (source) => availabilityOf(health.items.find((row) => row.id === source && row.source === source)),
-    tasksOf: ({ id, integration, schedule }) =>
-      (integration?.tasks ?? []).map((task): TaskFacts => {
-        const row = jobs.items.find(({ source, name }) => source === id && name === task.id);
+    tasksOf: (source) =>
+      (source.integration?.tasks ?? []).map((task): TaskFacts => {
+        const row = jobs.items.find((one) => one.source === source.id && one.name === task.id);
         const job: JobRow = row ?? { name: task.id, result: 'never' };
         return {
           id: task.id,
-          every: everyText(schedule[task.id] ?? task.every, null),
+          every: everyText(plans.planOf(source), task),
           nextAt: job.nextAt ?? null,
           running: job.result === 'running',
           job,
         };
       }),
   };
+}
+
+/** @param everyMs the interval that holds now, where it is known */
+function everyText({ tasks }: SourcePlan, task: SyncTask, everyMs?: number | null): string {
+  const plan = tasks.find((one) => one.task.id === task.id);
+  if (plan === undefined) return 'never';
+  return scheduleText(typeof everyMs === 'number' ? { kind: 'interval', everyMs } : plan.schedule);
 }
 
 function availabilityOf(row: HealthRow | undefined): Availability {

@@ -1,5 +1,4 @@
 /** One sync task in words. Pure. */
-import type { Every } from '@sidelight/plugin-api';
 import { type Clockwork, comingMoment, type Moment, pastMoment } from '../moment.js';
 import type { TaskFacts } from './book.js';
 import type { Tone } from './source-state.js';
@@ -35,25 +34,3 @@ function wellText(ranAt: string | undefined, durationMs: number | undefined): st
 }
 
 const durationText = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
-
-const UNITS: Readonly<Record<string, string>> = { s: 's', m: 'min', h: 'h' };
-const SIZES: readonly (readonly [ms: number, unit: string])[] = [
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-];
-
-/**
- * "every 5 min", or "at 0 4 * * * (cron)".
- * @param everyMs the interval that holds now, where it is known
- */
-export function everyText(every: Every | string, everyMs: number | null): string {
-  if (everyMs !== null) return `every ${inUnits(everyMs)}`;
-  if (typeof every === 'object') return `at ${every.cron} (cron)`;
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([smh])$/.exec(every.trim()) ?? [];
-  return amount === undefined ? `at ${every.trim()} (cron)` : `every ${amount} ${UNITS[unit]}`;
-}
-
-function inUnits(ms: number): string {
-  const [size, unit] = SIZES.find(([one]) => ms >= one && ms % one === 0) ?? [1000, 's'];
-  return `${ms / size} ${unit}`;
-}

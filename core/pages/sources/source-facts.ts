@@ -1,7 +1,6 @@
 /** Everything that is known of the entries of `integrations:`, in YAML order. */
 import { cached, opsNotices } from '@sidelight/plugin-api';
-import type { Notice } from '../../ops/notices.js';
-import { CORE } from '../../ops/notices.js';
+import { CORE, type Notice } from '../../ops/notices.js';
 import type { Source } from '../../plugins/source.js';
 import type { IntegrationEntry } from '../../settings/settings.js';
 import type { Availability } from '../../sync/availability.js';
@@ -40,7 +39,7 @@ export async function allFacts(deps: Deps): Promise<AllFacts> {
 
 async function openBook({ services, settings, leading }: Deps): Promise<Book> {
   if (leading()) return engineBook(services.engine, services.ops);
-  return rowBook(services.reader, defaultVariant(settings.zone));
+  return rowBook(services.reader, services.engine, defaultVariant(settings.zone));
 }
 
 function factsOf(entry: IntegrationEntry, deps: Deps, book: Book, notices: readonly Notice[]): SourceFacts {

@@ -3,8 +3,7 @@ import { redact } from '@sidelight/plugin-api/host';
 import { describeSource, type SourceView, type Surroundings } from './describe-source.js';
 import type { Outcome } from './outcome.js';
 import type { AllFacts } from './source-facts.js';
-import type { StateView } from './source-state.js';
-import { type NoticeView, noticeView, tallyStates } from './source-state.js';
+import { type NoticeView, noticeView, type StateView, tallyStates } from './source-state.js';
 
 export interface SourcesView {
   readonly sources: readonly (SourceView & { readonly outcome: Outcome | null })[];

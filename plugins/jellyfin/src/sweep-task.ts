@@ -10,8 +10,7 @@
  */
 import { fail, mediaFiles, mediaFlaws, mediaItems, type SyncTask } from '@sidelight/plugin-api';
 import type { Client } from './client.js';
-import type { ItemsTaskInput } from './items-task.js';
-import { publishItems } from './items-task.js';
+import { type ItemsTaskInput, publishItems } from './items-task.js';
 import type { WantedLibrary } from './map.js';
 import { isTitle, isVirtual, itemOfFlaw, typesOf } from './map-items.js';
 import type * as up from './upstream.js';

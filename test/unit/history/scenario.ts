@@ -1,6 +1,5 @@
 /** A living room that is polled: what the history recorder makes of a script of polls. */
-import type { HistorySettings, Play, Playback, Session } from '#core/derivations/recorder.js';
-import { record } from '#core/derivations/recorder.js';
+import { type HistorySettings, type Play, type Playback, record, type Session } from '#core/derivations/recorder.js';
 
 export const SETTINGS: HistorySettings = { minPlaySeconds: 60, resumeMinutes: 60 };
 export const START = Date.parse('2026-11-20T20:00:00.000Z');

@@ -1,5 +1,4 @@
-import type { Format, PackWidget } from '@sidelight/plugin-api';
-import { Type } from '@sidelight/plugin-api';
+import { type Format, type PackWidget, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { parse, stringify } from 'yaml';
 import { pack } from '#widgets/packs/glance.js';

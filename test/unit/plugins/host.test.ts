@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { type AnyPlugin, definePlugin, definePort, fill, type PluginContext, serve, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { container } from 'tsyringe';
-import { silentLog } from '#core/ground/log.js';
-import { TOKENS } from '#core/ground/token.js';
-import { contextsOf } from '#core/plugins/context.js';
+import { CACHE } from '#core/cache/cache.js';
+import { USER_AGENT } from '#core/ground/installation.js';
+import { LOG, silentLog } from '#core/ground/log.js';
+import { CONTEXTS, contextsOf } from '#core/plugins/context.js';
 import { PluginHost } from '#core/plugins/host.js';
-import type { PluginFailure, PluginSet } from '#core/plugins/plugin-set.js';
+import { PLUGIN_SET, type PluginFailure, type PluginSet } from '#core/plugins/plugin-set.js';
 import type { IntegrationEntry } from '#core/settings/settings.js';
+import { CLOCK } from '#core/time/clock.js';
 import { contextsFor, entryOf, memoCache } from '../../support/integrations.js';
 import { recordingLog } from '../../support/recording-log.js';
 
@@ -191,13 +193,13 @@ describe('the context of an integration', () => {
   it('is built by a container of its own', async () => {
     const root = container
       .createChildContainer()
-      .register(TOKENS.Cache, { useValue: memoCache() })
-      .register(TOKENS.Clock, { useValue: { now: () => new Date(0) } })
-      .register(TOKENS.Log, { useValue: silentLog })
-      .register(TOKENS.UserAgent, { useValue: 'Sidelight/1' });
+      .register(CACHE, { useValue: memoCache() })
+      .register(CLOCK, { useValue: { now: () => new Date(0) } })
+      .register(LOG, { useValue: silentLog })
+      .register(USER_AGENT, { useValue: 'Sidelight/1' });
     const { plugin, contexts } = diary();
-    root.register(TOKENS.PluginSet, { useValue: setOf([plugin]) });
-    root.register(TOKENS.ContextFactory, { useValue: contextsOf(root) });
+    root.register(PLUGIN_SET, { useValue: setOf([plugin]) });
+    root.register(CONTEXTS, { useValue: contextsOf(root) });
     const host = root.resolve(PluginHost);
     const config = { fail: undefined };
     await host.apply(settings(of('a', { config }), of('b')));

@@ -7,9 +7,12 @@ import { SourceButtons } from '#core/pages/sources/source-buttons.js';
 import { CallCounter } from '#core/plugins/host.js';
 import type { Source } from '#core/plugins/source.js';
 import type { Availability } from '#core/sync/availability.js';
+import { type Plans, planOf } from '#core/sync/task-plan.js';
 import { defaultVariant } from '#core/widgets/variant.js';
 import { askOf } from '../../support/ask.js';
 import { manualClock, settle } from '../../support/manual-clock.js';
+
+const PLANS: Plans = { planOf: (source) => planOf(source, 'UTC') };
 
 const plugin = definePlugin({ id: 'shelf', title: 'Shelf', config: Type.Object({}), create: () => integration });
 const tasks = ['one', 'two'].map((id) => ({ id, every: '5m' as const, fills: [], run: async () => undefined }));
@@ -141,7 +144,7 @@ describe('a process that does not sync', () => {
     const failed = { source: 'attic', name: 'one', result: 'failed', message: 'odd', ranAt: at, nextAt: at };
     const running = { source: 'cellar', name: 'two', result: 'running' };
     const ask = askOf([opsHealth, [refused]], [opsJobs, [failed, running]]);
-    const book = await rowBook({ ask }, defaultVariant('UTC'));
+    const book = await rowBook({ ask }, PLANS, defaultVariant('UTC'));
     expect(book.availabilityOf('attic')).to.deep.equal({ state: 'refused', message: 'no', checkedAt: at, since: at });
     expect(book.availabilityOf('cellar')).to.deep.equal({ state: 'unknown' });
     const [one, two] = book.tasksOf(sourceOf('attic'));
@@ -153,7 +156,7 @@ describe('a process that does not sync', () => {
 
   it('believes the name that the upstream has told', async () => {
     const rows = [health({ name: 'Attic', ok: true, refused: false, message: '', checkedAt: at })];
-    const book = await rowBook({ ask: askOf([opsHealth, rows]) }, defaultVariant('UTC'));
+    const book = await rowBook({ ask: askOf([opsHealth, rows]) }, PLANS, defaultVariant('UTC'));
     expect(book.availabilityOf('attic')).to.deep.equal({ state: 'up', name: 'Attic', checkedAt: at });
   });
 });

@@ -1,15 +1,15 @@
 /** Sources in words: what each state is called, what is hidden, what is said of a press on a button. */
-import { definePlugin, fill, mediaUsers, Type } from '@sidelight/plugin-api';
+import { definePlugin, type Every, fill, mediaUsers, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import type { JobRow } from '#core/ops/ops-source.js';
 import type { TaskFacts } from '#core/pages/sources/book.js';
 import { describeSource, shownUrl } from '#core/pages/sources/describe-source.js';
-import { everyText } from '#core/pages/sources/describe-task.js';
 import { checkOutcome, everythingOutcome, type Outcome, syncOutcome } from '#core/pages/sources/outcome.js';
 import type { SourceFacts } from '#core/pages/sources/source-facts.js';
 import { sourcesView } from '#core/pages/sources/sources-view.js';
 import type { Source } from '#core/plugins/source.js';
 import type { Availability } from '#core/sync/availability.js';
+import { parseEvery, scheduleText } from '#core/time/schedule.js';
 import { entryOf } from '../../support/integrations.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -161,13 +161,14 @@ describe('a source in words', () => {
   });
 
   it('says how often a task runs', () => {
-    expect(everyText('30s', null)).to.equal('every 30 s');
-    expect(everyText('5m', null)).to.equal('every 5 min');
-    expect(everyText('1.5h', null)).to.equal('every 1.5 h');
-    expect(everyText('5m', 90_000)).to.equal('every 90 s');
-    expect(everyText('5m', 7_200_000)).to.equal('every 2 h');
-    expect(everyText({ cron: '0 4 * * *' }, null)).to.equal('at 0 4 * * * (cron)');
-    expect(everyText('0 4 * * *', null)).to.equal('at 0 4 * * * (cron)');
+    const text = (every: Every | string): string => scheduleText(parseEvery(every, 'UTC'));
+    expect(text('30s')).to.equal('every 30 s');
+    expect(text('5m')).to.equal('every 5 min');
+    expect(text('1.5h')).to.equal('every 90 min');
+    expect(text('90s')).to.equal('every 90 s');
+    expect(text('120m')).to.equal('every 2 h');
+    expect(text({ cron: '0 4 * * *' })).to.equal('at 0 4 * * * (cron)');
+    expect(text('0 4 * * *')).to.equal('at 0 4 * * * (cron)');
   });
 
   it('shows an address without what signs in', () => {

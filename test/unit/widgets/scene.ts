@@ -21,6 +21,7 @@ import { createMemoryCache } from '#core/cache/memory.js';
 import { silentLog } from '#core/ground/log.js';
 import type { Source, Sources } from '#core/plugins/source.js';
 import type { Availabilities, Availability } from '#core/sync/availability.js';
+import { type Plans, planOf, type SourcePlan } from '#core/sync/task-plan.js';
 import { Reader } from '#core/widgets/reader.js';
 import { Registry } from '#core/widgets/registry.js';
 import { Snapshots } from '#core/widgets/snapshots.js';
@@ -109,7 +110,7 @@ const sourcesOf = (list: () => readonly Source[]): Sources => ({
     list().filter(({ integration }) => integration?.fragments?.some((fragment) => fragment.port.id === port)),
 });
 
-class FakeAvailabilities implements Availabilities {
+class FakeEngine implements Availabilities, Plans {
   readonly states = new Map<string, Availability['state']>();
   readonly backingOff = new Set<string>();
   /** "id: ok", "id: unreachable …" */
@@ -117,6 +118,9 @@ class FakeAvailabilities implements Availabilities {
 
   of(source: string): Availability {
     return { state: this.states.get(source) ?? 'up' };
+  }
+  planOf(source: Source): SourcePlan {
+    return planOf(source, ZONE);
   }
   mayAsk(source: string): boolean {
     return !this.backingOff.has(source);
@@ -154,7 +158,7 @@ export async function makeScene(list: readonly Source[], off: readonly string[] 
   const { cache, asked, state } = await spy();
   const setup = { sources: list };
   const sources = sourcesOf(() => setup.sources);
-  const availabilities = new FakeAvailabilities();
+  const availabilities = new FakeEngine();
   const registry = new Registry(silentLog);
   const settings = { zone: ZONE, digest: { off } };
   const reader = new Reader(registry, sources, cache, availabilities, clock, settings, silentLog);
