@@ -1,7 +1,7 @@
 /** What a start with these plugins would say, without a server, a database or a call to any upstream. For their authors. */
 import 'reflect-metadata';
 import { join } from 'node:path';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache } from '../cache/cache.js';
 import { createMemoryCache } from '../cache/memory.js';
 import { declarePorts, portsOf } from '../derivations/ports.js';

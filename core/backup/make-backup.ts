@@ -1,7 +1,7 @@
 /** Makes one backup: written under another name, verified, and only then shown. */
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import type { DatabaseLocation } from '../cache/database.js';
 import { databaseError } from '../cache/database-error.js';

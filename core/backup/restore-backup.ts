@@ -1,7 +1,7 @@
 /** Verifies a backup, and only then puts it in the place of the database. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { DatabaseLocation } from '../cache/database.js';
 import { CodedError } from '../ground/errors.js';
 import { type DatabaseKind, makeFolder, stampOf } from './backup-file.js';

@@ -1,7 +1,7 @@
 /** Puts a copy in the place of a SQLite database that nobody uses. The old one is kept beside it. */
 import { chmod, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { openSqlite } from '../cache/database.js';
 import { databaseError } from '../cache/database-error.js';

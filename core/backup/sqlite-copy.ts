@@ -1,7 +1,7 @@
 /** A copy of a SQLite database, made beside whoever reads and writes it, and whether a file is such a copy. */
 import { open } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { openSqlite } from '../cache/database.js';
 import { databaseError } from '../cache/database-error.js';

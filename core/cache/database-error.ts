@@ -1,4 +1,4 @@
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError, type ErrorId } from '../ground/errors.js';
 
 /** What the driver's codes mean to the user. SQLite's are names, PostgreSQL's are SQLSTATE, Node's are those of the system. */

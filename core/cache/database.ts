@@ -2,7 +2,7 @@
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { CodedError } from '../ground/errors.js';

@@ -1,5 +1,5 @@
 /** A connection to PostgreSQL of one's own, that comes back when it breaks: for locks and notifications, which a pool loses. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import pg from 'pg';
 import { type Log, silentLog } from '../ground/log.js';
 import { type Clock, systemClock } from '../time/clock.js';

@@ -1,5 +1,6 @@
 /** The cache on a database: SQLite or PostgreSQL, as knex connects to it. */
-import { type AnyPort, type Group, messageOf, type Query, type Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';

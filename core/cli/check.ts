@@ -1,5 +1,6 @@
 /** `sidelight check`: is the config right, and does every upstream answer and take its credentials? */
-import { type AnyPlugin, codeOf, type Health, messageOf } from '@sidelight/plugin-api';
+import type { AnyPlugin, Health } from '@sidelight/plugin-api';
+import { codeOf, messageOf } from '@sidelight/plugin-api/errors';
 import { createMemoryCache } from '../cache/memory.js';
 import { installedVersion } from '../ground/installation.js';
 import { silentLog } from '../ground/log.js';

@@ -1,5 +1,5 @@
 /** `sidelight serve`: the daemon, until a signal ends it. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { LoadedSettings } from '../config/load-settings.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { createLog, type Log } from '../ground/log.js';

@@ -1,6 +1,6 @@
 /** The YAML, as data that remembers its lines. */
 import { readFileSync } from 'node:fs';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import {
   isAlias,
   isMap,

@@ -1,5 +1,5 @@
 /** `${ENV}`, `${ENV:-default}` and `file:` in the texts of a config. Pure, but for the reader of files that it is given. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { isRecord, type Path, pointerOf } from '../ground/path.js';
 import type { Problem } from './problem.js';
 

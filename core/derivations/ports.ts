@@ -1,5 +1,6 @@
 /** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. */
-import { type AnyPort, type Integration, messageOf, type Read } from '@sidelight/plugin-api';
+import type { AnyPort, Integration, Read } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache, CountedRead } from '../cache/cache.js';
 import type { Notice } from '../ops/notices.js';
 import { corePlays } from './recorder.js';

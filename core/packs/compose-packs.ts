@@ -1,5 +1,6 @@
 /** Every pack that can be made, as texts. Pure. */
-import { messageOf, type Pack, type PackInput } from '@sidelight/plugin-api';
+import type { Pack, PackInput } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { fileText } from './file-text.js';
 
 export interface ComposedFile {

@@ -1,5 +1,5 @@
 /** The pages and who may see them, made from the services of the daemon. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
 import { Attempts } from '../auth/attempts.js';

@@ -1,7 +1,7 @@
 /** A plugin's package.json, as far as loading needs it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
 import { isRecord } from '../ground/path.js';
 

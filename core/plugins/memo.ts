@@ -1,5 +1,6 @@
 /** What one integration remembers: in the cache, so that it outlives a restart. */
-import { messageOf, type PluginContext } from '@sidelight/plugin-api';
+import type { PluginContext } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 

@@ -1,5 +1,5 @@
 /** Which of several instances on one database syncs. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type pg from 'pg';
 import type { DatabaseLocation } from '../cache/database.js';
 import { HeldConnection, type HoldOptions } from '../cache/held-connection.js';

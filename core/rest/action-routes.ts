@@ -1,4 +1,5 @@
-import { type AnyAction, messageOf } from '@sidelight/plugin-api';
+import type { AnyAction } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Request } from 'express';
 import type { Knex } from 'knex';
 import type { ErrorId } from '../ground/errors.js';

@@ -1,6 +1,6 @@
 /** The HTTP side of the daemon as one function: ready bytes first, Express for everything else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { CodedError } from '../ground/errors.js';

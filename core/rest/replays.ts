@@ -1,6 +1,6 @@
 /** Makes a retried POST safe: what was done under an Idempotency-Key is not done again for a day. */
 import { hash } from 'node:crypto';
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';

@@ -1,5 +1,5 @@
 /** Keeps the cache true: every task of every source by its schedule, each source on its own, whatever the others do. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { LOG, type Log } from '../ground/log.js';

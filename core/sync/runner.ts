@@ -1,6 +1,7 @@
 /** One run of one task, from its cursor to its commit. Never throws: what went wrong is the outcome. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { codeOf, type ErrorCode, fail, messageOf, type SyncTask } from '@sidelight/plugin-api';
+import type { SyncTask } from '@sidelight/plugin-api';
+import { codeOf, type ErrorCode, fail, messageOf } from '@sidelight/plugin-api/errors';
 import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
 import type { Source } from '../plugins/source.js';

@@ -1,5 +1,5 @@
 /** One source while it is synced: its checks, its tasks, what is known of its upstream. */
-import { codeOf, messageOf } from '@sidelight/plugin-api';
+import { codeOf, messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { OpsSource } from '../ops/ops-source.js';

@@ -1,5 +1,6 @@
 /** When the tasks of a source run by themselves: as the entry says, else as the plugin says. Nobody else reads either. */
-import { messageOf, type SyncTask } from '@sidelight/plugin-api';
+import type { SyncTask } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { derivedPorts } from '../derivations/derive.js';
 import type { Source } from '../plugins/source.js';
 import { longestMsOf, parseEvery, type Schedule } from '../time/schedule.js';

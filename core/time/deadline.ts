@@ -1,5 +1,5 @@
 /** Waiting no longer than a deadline, and no longer than until the engine stops. */
-import { fail } from '@sidelight/plugin-api';
+import { fail } from '@sidelight/plugin-api/errors';
 import type { Clock } from './clock.js';
 
 /** The engine stopped: nothing is known of the upstream. */

@@ -1,5 +1,5 @@
 /** Work that is done again and again in the background. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
 import type { Clock } from './clock.js';
 

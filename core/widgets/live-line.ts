@@ -1,5 +1,6 @@
 /** The calls to one source for one port: one at a time, each good for two seconds, the last good one kept. */
-import { type AnyPort, fail, messageOf, type RouteFragment } from '@sidelight/plugin-api';
+import type { AnyPort, RouteFragment } from '@sidelight/plugin-api';
+import { fail, messageOf } from '@sidelight/plugin-api/errors';
 import { admit } from '@sidelight/plugin-api/host';
 import type { Log } from '../ground/log.js';
 import type { Source } from '../plugins/source.js';

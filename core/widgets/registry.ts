@@ -1,17 +1,18 @@
 /** Every contribution that is in use. What cannot be taken in is left out with a sentence; the rest works without it. */
-import * as api from '@sidelight/plugin-api';
-import {
-  type AnyAction,
-  type AnyLookup,
-  type AnyPort,
-  type AnySummary,
-  type AnyWidget,
-  type DigestRule,
-  messageOf,
-  type Pack,
-  type Read,
-  type Reads,
+
+import type {
+  AnyAction,
+  AnyLookup,
+  AnyPort,
+  AnySummary,
+  AnyWidget,
+  DigestRule,
+  Pack,
+  Read,
+  Reads,
 } from '@sidelight/plugin-api';
+import * as api from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { inject, injectable } from 'tsyringe';
 import { LOG, type Log } from '../ground/log.js';
 import { isRecord } from '../ground/path.js';

@@ -1,5 +1,6 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
-import { type AnyWidget, messageOf } from '@sidelight/plugin-api';
+import type { AnyWidget } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';

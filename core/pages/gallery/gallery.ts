@@ -1,5 +1,5 @@
 /** Every widget that has a tile, drawn with what it answers now. */
-import { messageOf } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { type Request, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
 import { failureOf } from '../../http/refusal.js';
