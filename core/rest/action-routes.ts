@@ -66,7 +66,7 @@ export interface AuditEntry {
 }
 
 /** One row for each action that a key asked for, done or not. */
-async function recordAction(db: Knex, entry: AuditEntry): Promise<void> {
+export async function recordAction(db: Knex, entry: AuditEntry): Promise<void> {
   await db('audit').insert({
     at: entry.at,
     key_prefix: entry.keyPrefix,

@@ -1,9 +1,9 @@
 /** `expected.json`, which lies beside the databases of a fixture: what they must say, and what it takes to ask them. */
 import type { SessionData } from 'express-session';
 import type { Daemon } from '#core/daemon.js';
-import type { AuditEntry } from '#core/http/audit.js';
-import type { Attempt } from '#core/http/replays.js';
 import type { ApiKey } from '#core/keys/api-key.js';
+import type { AuditEntry } from '#core/rest/action-routes.js';
+import type { Attempt } from '#core/rest/replays.js';
 import type { Cursor, Memo } from './fill.js';
 import type { AllRows, freshnessOf, Question } from './says.js';
 

@@ -1,7 +1,7 @@
 /** Puts rows into every port that there is, by the code that the daemon does it with. */
 import { type AnyPort, downloadQueue, mediaPlayback, mediaSessions, opsWebhooks } from '@sidelight/plugin-api';
-import { corePorts } from '#core/history/core-ports.js';
-import { CORE } from '#core/ops/own-notices.js';
+import { corePorts } from '#core/derivations/ports.js';
+import { CORE } from '#core/ops/notices.js';
 import type { DeliveryRow } from '#core/webhooks/delivery-log.js';
 import { AT, DEPARTED, type Household, STACKS, STATION } from './household.js';
 import { poll, type Seen } from './poll.js';

@@ -3,16 +3,15 @@ import { type AnyPort, downloadQueue, type ItemOf, mediaPlayback, mediaSessions 
 import { expect } from 'chai';
 import type { SessionData } from 'express-session';
 import { Admins } from '#core/auth/admins.js';
-import { instanceSecret } from '#core/auth/instance-secret.js';
+import { instanceSecret } from '#core/auth/instance.js';
 import { SessionStore } from '#core/auth/session-store.js';
 import type { Change } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
 import { appliedMigrations, isBehind } from '#core/cache/migrations/migrate.js';
-import { unmarkStalled } from '#core/history/stall.js';
-import { coreStalls } from '#core/history/stalls.js';
-import { Replays } from '#core/http/replays.js';
-import { silentLog } from '#core/log.js';
-import { PackMemory } from '#core/web/start/pack-memory.js';
+import { coreStalls, unmarkStalled } from '#core/derivations/stall.js';
+import { silentLog } from '#core/ground/log.js';
+import { PackMemory } from '#core/pages/start/steps.js';
+import { Replays } from '#core/rest/replays.js';
 import { answerAt, type Kind, keysOf } from '../../support/fixture-database/expected.js';
 import {
   DEPARTED,
