@@ -55,8 +55,11 @@ const folders = (parent) =>
         .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
     : [];
 
-/** The TypeScript projects of the clone, in the order in which they build. */
-export const projects = () => ['core/api', ...folders('libs'), 'core', 'widgets', ...folders('plugins'), 'test'];
+/** The TypeScript projects of the clone, in the order in which they build: what runs, and what tests it. */
+export const projects = () => ({
+  run: ['core/api', ...folders('libs'), 'core', 'widgets', ...folders('plugins')],
+  test: ['test'],
+});
 
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'data', 'cases']);
 
@@ -70,10 +73,11 @@ function* files(folder) {
 }
 
 /** What a build depends on: every source and every compiler setting, by size and time of change. */
-function fingerprint() {
+function fingerprint(own) {
   const hash = createHash('sha256').update(process.version);
-  for (const path of files(root)) {
-    if (!/\.ts$|tsconfig\.json$|package-lock\.json$/.test(path)) continue;
+  const paths = ['tsconfig.json', 'package-lock.json', 'scripts/precompile.mjs'].map((path) => join(root, path));
+  const sources = own.flatMap((project) => [...files(join(root, project))]);
+  for (const path of [...paths, ...sources.filter((one) => /\.ts$|tsconfig\.json$/.test(one))]) {
     const { size, mtimeMs } = statSync(path);
     hash.update(`${relative(root, path)}\0${size}\0${mtimeMs}\n`);
   }
@@ -91,22 +95,36 @@ function sweep(project) {
   }
 }
 
-export function build() {
-  const stamp = join(root, '.sidelight-build');
-  const now = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
-  say('building');
-  rmSync(stamp, { force: true });
-  const all = projects();
-  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', ...all], 'the build');
-  for (const project of all) sweep(project);
-  writeFileSync(stamp, now);
+function stamps(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // There is none yet, or one of another version: both mean that nothing is built.
+    return {};
+  }
 }
 
-export function bootstrap() {
+/** @param parts of the projects: a start needs no compiled tests */
+function build(parts) {
+  const file = join(root, '.sidelight-build');
+  const built = stamps(file);
+  const all = projects();
+  const now = Object.fromEntries(parts.map((part) => [part, fingerprint(all[part])]));
+  const stale = parts.filter((part) => built[part] !== now[part]);
+  if (stale.length === 0) return;
+  say('building');
+  rmSync(file, { force: true });
+  const own = stale.flatMap((part) => all[part]);
+  run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-b', ...own], 'the build');
+  for (const project of own) sweep(project);
+  if (stale.includes('run')) run(process.execPath, [join('scripts', 'precompile.mjs')], 'the build');
+  writeFileSync(file, JSON.stringify({ ...built, ...now }));
+}
+
+export function bootstrap(parts = ['run', 'test']) {
   checkNode();
   install();
-  build();
+  build(parts);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) bootstrap();

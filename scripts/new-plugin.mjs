@@ -22,7 +22,7 @@ const titleOf = (id) => id.replaceAll('-', ' ').replace(/^./, (letter) => letter
 async function refuseId(id) {
   if (id === undefined) refuse(USAGE);
   const { misshape } = await core('plugins/shape.js');
-  const { bundledFolders } = await core('plugins/discover.js');
+  const { bundledFolders } = await core('plugins/load.js');
   const wrong = misshape({ id, title: id, create: () => ({}) });
   if (wrong !== undefined) refuse(`${wrong}: lower-case letters, digits and single hyphens, a letter first`);
   const taken = bundledFolders(root).find((folder) => basename(folder) === id);
@@ -32,7 +32,7 @@ async function refuseId(id) {
 /** The port and the name that it is exported by. */
 async function portNamed(id) {
   const api = await import('@sidelight/plugin-api');
-  const { nearest } = await core('config/suggest.js');
+  const { nearest } = await core('ground/nearest.js');
   const ports = Object.entries(api).filter(([, one]) => one?.keep !== undefined && one.item !== undefined);
   const found = ports.find(([, port]) => port.id === id);
   // What Sidelight says of itself is not for plugins to say; of health it is the part that is about their upstream.

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap, root } from './bootstrap.mjs';
 
-bootstrap();
+bootstrap(['run']);
 await import(pathToFileURL(join(root, 'core', 'dist', 'main.js')).href);

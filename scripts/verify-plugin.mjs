@@ -17,7 +17,7 @@ const LEAK_MS = 250;
 
 /** Its entry, settings with it, and what a start with them says. */
 async function rehearsalOf(found, set, folder, config) {
-  const { rehearse } = await core('plugins/rehearsal.js');
+  const { rehearse } = await core('author/rehearsal.js');
   const { plugin } = found;
   const entry =
     config === undefined ? await sampleEntry(plugin, found.folder) : await entryIn(resolve(folder, config), plugin.id);
@@ -48,7 +48,7 @@ function refused({ id, origin, message }, report) {
 /** Errors that plugins leave behind must not end the verification: they are among what it finds. */
 async function guardAgainst(guarded, secrets) {
   const { installLeakGuard } = await core('plugins/leak-guard.js');
-  const { silentLog } = await core('log.js');
+  const { silentLog } = await core('ground/log.js');
   return installLeakGuard({
     plugins: () => [...guarded],
     secrets: () => [...secrets],

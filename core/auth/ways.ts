@@ -1,6 +1,5 @@
 /** The ways to sign in with a name and a password: the administrator that is kept here, and those of media servers. */
-import { codeOf, messageOf } from '@sidelight/plugin-api/errors';
-import { redact } from '@sidelight/plugin-api/host';
+import { codeOf, messageOf, redact } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
 import type { Source, Sources } from '../plugins/source.js';
 import { type AuthSettings, OWN, type Visitor } from '../settings/settings.js';

@@ -1,7 +1,6 @@
 /** Puts a dump in the place of what is in a PostgreSQL database that no daemon uses. What was there is dumped before. */
 import type { Knex } from 'knex';
-import pg from 'pg';
-import { connectionTo, openDatabase } from '../cache/database.js';
+import { clientTo, openDatabase } from '../cache/database.js';
 import { coded } from '../cache/database-error.js';
 import { loadTables } from '../cache/declare.js';
 import { all, LEADER_LOCK, quote, run } from '../cache/sql.js';
@@ -22,7 +21,7 @@ export async function restorePostgres(dump: string, url: string, aside: string):
 
 /** An instance that syncs holds this lock, and one that waits for it waits for us. */
 async function whileUnused(url: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client(connectionTo(url));
+  const client = await clientTo(url);
   try {
     await coded(() => client.connect());
     const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [LEADER_LOCK]);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import knex, { type Knex } from 'knex';
-import pg from 'pg';
+import type pg from 'pg';
 import { CodedError } from '../ground/errors.js';
 import { databaseError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
@@ -25,7 +25,7 @@ export const locationOf = (db: Knex): DatabaseLocation | undefined => locations.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   if (location.kind === 'sqlite') await checkFile(location.file);
-  const db = location.kind === 'sqlite' ? openSqlite(location.file) : postgres(location.url);
+  const db = location.kind === 'sqlite' ? openSqlite(location.file) : await openPostgres(location.url);
   try {
     // The first look at the schema: SQLite tells a damaged file here, PostgreSQL a server that is not there.
     await all(db, location.kind === 'sqlite' ? 'SELECT name FROM sqlite_master' : 'SELECT 1');
@@ -95,13 +95,13 @@ async function useWriteAheadLog(db: Knex): Promise<void> {
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Counts and sums arrive as numbers: those of a home are far below 2^53. */
-const numbers: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
-};
-
-function postgres(url: string): Knex {
+async function openPostgres(url: string): Promise<Knex> {
+  const { default: driver } = await import('pg');
+  // Counts and sums arrive as numbers: those of a home are far below 2^53.
+  const numbers: pg.CustomTypesConfig = {
+    getTypeParser: (oid, format) =>
+      oid === INT8 || oid === NUMERIC ? Number : driver.types.getTypeParser(oid, format as 'text'),
+  };
   return knex({
     client: 'pg',
     ...QUIET,
@@ -110,8 +110,14 @@ function postgres(url: string): Knex {
   });
 }
 
+/** A connection of one's own beside the pool, not yet connected. */
+export async function clientTo(url: string): Promise<pg.Client> {
+  const { default: driver } = await import('pg');
+  return new driver.Client(connectionTo(url));
+}
+
 /** Settings of every connection to PostgreSQL: a server that vanished is noticed within a minute. */
-export const connectionTo = (url: string): pg.ClientConfig => ({
+const connectionTo = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'sidelight',
   connectionTimeoutMillis: 10_000,

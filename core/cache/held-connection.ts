@@ -1,9 +1,9 @@
 /** A connection to PostgreSQL of one's own, that comes back when it breaks: for locks and notifications, which a pool loses. */
 import { messageOf } from '@sidelight/plugin-api/errors';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Log, silentLog } from '../ground/log.js';
 import { type Clock, systemClock } from '../time/clock.js';
-import { connectionTo } from './database.js';
+import { clientTo } from './database.js';
 
 const RETRY_MS = 5_000;
 
@@ -51,7 +51,8 @@ export class HeldConnection {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client(connectionTo(this.url));
+    const client = await clientTo(this.url);
+    if (this.stopped) return;
     this.client = client;
     client.on('error', (error) => this.broke(client, error));
     client.on('end', () => this.broke(client, new Error('the connection ended')));

@@ -8,8 +8,6 @@ import { systemClock } from '../time/clock.js';
 import { type Command, print } from './command.js';
 import { withDatabase } from './open.js';
 
-const USAGE = 'admin | admin token | admin reset';
-
 interface Place {
   readonly database: Knex;
   readonly server: ServerSettings;
@@ -43,17 +41,13 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   },
 };
 
-export const admin: Command = {
-  usage: USAGE,
-  summary: 'show the administrator, print the token of the first run, or begin anew',
-  async run(input) {
-    const [name = 'show'] = input.args;
-    const subcommand = SUBCOMMANDS[name];
-    if (subcommand === undefined) throw new CodedError('usage', `admin: there is no "${name}": ${USAGE}`);
-    const lines = await withDatabase(input, (database, { server }) =>
-      subcommand({ database, server, admins: new Admins(database, systemClock) }),
-    );
-    for (const line of lines) print(input.out, line);
-    return 0;
-  },
+export const admin: Command = async (input) => {
+  const [name = 'show'] = input.args;
+  const subcommand = SUBCOMMANDS[name];
+  if (subcommand === undefined) throw new CodedError('usage', `admin: there is no "${name}": ${input.usage}`);
+  const lines = await withDatabase(input, (database, { server }) =>
+    subcommand({ database, server, admins: new Admins(database, systemClock) }),
+  );
+  for (const line of lines) print(input.out, line);
+  return 0;
 };

@@ -34,23 +34,28 @@ async function ping(entry: IntegrationEntry, plugin: AnyPlugin, { zone, secrets 
 const describe = ({ title }: AnyPlugin, { name, version }: Health): string =>
   [name ?? title, version].filter((part) => part !== undefined).join(' ');
 
-export const check: Command = {
-  usage: 'check',
-  summary: 'check the config and ping every integration',
-  async run(input) {
-    const { settings, plugins } = await loadFor(input);
-    print(input.out, settings.file === null ? 'no config file: nothing to check' : `${settings.file} is valid`);
-    for (const failure of plugins.failures) print(input.out, `FAIL  ${failure.origin}  ${failure.message}`);
-    const enabled = settings.integrations.filter((entry) => entry.enabled);
-    const pinged = await Promise.all(
-      enabled.map(async (entry): Promise<Pinged> => {
-        const plugin = pluginNamed(plugins, entry.plugin);
-        const result =
-          plugin === undefined ? { ok: false, text: 'its plugin cannot be used' } : await ping(entry, plugin, settings);
-        return { ok: result.ok, text: `${result.ok ? 'ok  ' : 'FAIL'}  ${entry.id.padEnd(20)}  ${result.text}` };
-      }),
-    );
-    for (const { text } of pinged) print(input.out, text);
-    return plugins.failures.length === 0 && pinged.every(({ ok }) => ok) ? 0 : 1;
-  },
+export const check: Command = async (input) => {
+  const { settings, plugins } = await loadFor(input);
+  print(input.out, settings.file === null ? 'no config file: nothing to check' : `${settings.file} is valid`);
+  for (const failure of plugins.failures) print(input.out, `FAIL  ${failure.origin}  ${failure.message}`);
+  const enabled = settings.integrations.filter((entry) => entry.enabled);
+  const pinged = await Promise.all(
+    enabled.map(async (entry): Promise<Pinged> => {
+      const plugin = pluginNamed(plugins, entry.plugin);
+      const result =
+        plugin === undefined ? { ok: false, text: 'its plugin cannot be used' } : await ping(entry, plugin, settings);
+      return { ok: result.ok, text: `${result.ok ? 'ok  ' : 'FAIL'}  ${entry.id.padEnd(20)}  ${result.text}` };
+    }),
+  );
+  for (const { text } of pinged) print(input.out, text);
+  return plugins.failures.length === 0 && pinged.every(({ ok }) => ok) ? 0 : 1;
+};
+
+/** `sidelight plugins`: which plugins there are, where each comes from, and why one cannot be used. */
+export const plugins: Command = async (input) => {
+  const { plugins: set } = await loadFor(input);
+  for (const { plugin, origin } of set.loaded)
+    print(input.out, `${plugin.id.padEnd(20)}  ${plugin.title.padEnd(20)}  ${origin}`);
+  for (const { origin, message } of set.failures) print(input.out, `FAIL  ${origin}  ${message}`);
+  return set.failures.length === 0 ? 0 : 1;
 };

@@ -27,13 +27,18 @@ export interface CommandInput {
   readonly out: Writable;
   /** What is worth knowing beside them. */
   readonly err: Writable;
+  /** The command as the help shows it. */
+  readonly usage: string;
 }
 
-export interface Command {
+/** Resolves with the exit code. Throws CodedError. */
+export type Command = (input: CommandInput) => Promise<number>;
+
+/** A command before it is loaded: what it needs is loaded with it. */
+export interface CommandEntry {
   readonly usage: string;
   readonly summary: string;
-  /** Resolves with the exit code. Throws CodedError. */
-  run(input: CommandInput): Promise<number>;
+  load(): Promise<Command>;
 }
 
 export const print = (out: Writable, line = ''): void => void out.write(`${line}\n`);

@@ -1,28 +1,82 @@
-/** Every command by its name. */
-import { admin } from './admin.js';
-import { backup } from './backup.js';
-import { check } from './check.js';
-import type { Command } from './command.js';
-import { help } from './help.js';
-import { forget, rename } from './integrations.js';
-import { keys } from './keys.js';
-import { packs } from './packs.js';
-import { plugins } from './plugins.js';
-import { restore } from './restore.js';
-import { serve } from './serve.js';
-import { version } from './version.js';
+/** Every command by its name. Each is a module of its own, loaded when it is called: `version` needs no database. */
+import { installedVersion } from '../ground/installation.js';
+import { SCOPES } from '../keys/api-key.js';
+import { type Command, type CommandEntry, print } from './command.js';
 
-export const commands: Readonly<Record<string, Command>> = {
-  serve,
-  check,
-  keys,
-  admin,
-  plugins,
-  packs,
-  forget,
-  rename,
-  backup,
-  restore,
-  help: help(() => commands),
-  version,
+const FLAGS = `Flags
+  -c, --config <file>     the YAML; else $SIDELIGHT_CONFIG, ./sidelight.yaml, ./config/sidelight.yaml, /config/sidelight.yaml
+  -p, --port <port>       7780
+      --host <address>    127.0.0.1
+  -d, --data <folder>     data
+      --log-level <level> error, warn, info or debug
+      --demo              a made-up, moving world instead of your config
+      --strict            refuse to start when a plugin cannot be used
+Each flag has a variable: SIDELIGHT_PORT, SIDELIGHT_HOST, SIDELIGHT_DATA, SIDELIGHT_LOG_LEVEL, SIDELIGHT_CONFIG.`;
+
+const help: Command = async ({ out }) => {
+  print(out, 'sidelight <command> [flags]\n');
+  for (const { usage, summary } of Object.values(commands)) print(out, `  ${usage}\n      ${summary}`);
+  print(out, `\n${FLAGS}`);
+  return 0;
+};
+
+const version: Command = async ({ out }) => {
+  print(out, installedVersion());
+  return 0;
+};
+
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    usage: 'serve',
+    summary: 'run the daemon (the default command)',
+    load: async () => (await import('./serve.js')).serve,
+  },
+  check: {
+    usage: 'check',
+    summary: 'check the config and ping every integration',
+    load: async () => (await import('./check.js')).check,
+  },
+  keys: {
+    usage: `keys create <name> [--scope ${SCOPES.join('|')}] [--expires 90d] [--widgets a,b] [--networks 10.0.0.0/8]
+  keys list | keys revoke <name> | keys scope <name> <scope>`,
+    summary: 'make, list, revoke and rescope keys',
+    load: async () => (await import('./keys.js')).keys,
+  },
+  admin: {
+    usage: 'admin | admin token | admin reset',
+    summary: 'show the administrator, print the token of the first run, or begin anew',
+    load: async () => (await import('./admin.js')).admin,
+  },
+  plugins: {
+    usage: 'plugins',
+    summary: 'list the plugins that can be used',
+    load: async () => (await import('./check.js')).plugins,
+  },
+  packs: {
+    usage: 'packs [<dashboard>] [--out <folder>] [--base-url <url>]',
+    summary: 'list the files for dashboards, print those of one, or write them into a folder',
+    load: async () => (await import('./packs.js')).packs,
+  },
+  forget: {
+    usage: 'forget <integration>',
+    summary: 'delete everything that is stored of an integration, its history too',
+    load: async () => (await import('./integrations.js')).forget,
+  },
+  rename: {
+    usage: 'rename <integration> <new id>',
+    summary: 'move what is stored of an integration to its new id; change the YAML as well',
+    load: async () => (await import('./integrations.js')).rename,
+  },
+  backup: {
+    usage: 'backup',
+    summary: 'make a backup of the database now, and print its path',
+    load: async () => (await import('./backups.js')).backup,
+  },
+  restore: {
+    usage: 'restore <file>',
+    summary: 'replace the database by a backup; the old one is kept',
+    load: async () => (await import('./backups.js')).restore,
+  },
+  help: { usage: 'help', summary: 'print this', load: async () => help },
+  version: { usage: 'version', summary: 'print the version', load: async () => version },
 };

@@ -5,9 +5,6 @@ import type { KeyStore } from '../keys/key-store.js';
 import { type Command, type CommandInput, type Flags, needed, print } from './command.js';
 import { withKeys } from './open.js';
 
-const USAGE = `keys create <name> [--scope ${SCOPES.join('|')}] [--expires 90d] [--widgets a,b] [--networks 10.0.0.0/8]
-  keys list | keys revoke <name> | keys scope <name> <scope>`;
-
 type Subcommand = (store: KeyStore, args: readonly string[], input: CommandInput) => Promise<void>;
 
 const list = (text: string | undefined): readonly string[] | undefined =>
@@ -27,7 +24,7 @@ function newKey(name: string, flags: Flags): NewKey {
   };
 }
 
-const missing = (what: string): string => `keys: ${what} is missing\n  ${USAGE}`;
+const missing = (what: string, { usage }: CommandInput): string => `keys: ${what} is missing\n  ${usage}`;
 
 const row = (key: ApiKey): string =>
   [
@@ -41,31 +38,30 @@ const row = (key: ApiKey): string =>
 
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   /** The key alone on standard output, so that a script can take it. */
-  async create(store, [name], { flags, out }) {
-    const { key } = await store.create(newKey(needed(name, missing('the name')), flags));
-    print(out, key);
+  async create(store, [name], input) {
+    const { key } = await store.create(newKey(needed(name, missing('the name', input)), input.flags));
+    print(input.out, key);
   },
   async list(store, _args, { out }) {
     for (const key of await store.list()) print(out, row(key));
   },
-  async revoke(store, [name], { out }) {
-    const key = await store.revoke(needed(name, missing('the name')));
-    print(out, `${key.name} is revoked`);
+  async revoke(store, [name], input) {
+    const key = await store.revoke(needed(name, missing('the name', input)));
+    print(input.out, `${key.name} is revoked`);
   },
-  async scope(store, [name, scope], { out }) {
-    const key = await store.setScope(needed(name, missing('the name')), needed(scope, missing('the scope')));
-    print(out, `${key.name} is ${key.scope} now`);
+  async scope(store, [name, scope], input) {
+    const key = await store.setScope(
+      needed(name, missing('the name', input)),
+      needed(scope, missing('the scope', input)),
+    );
+    print(input.out, `${key.name} is ${key.scope} now`);
   },
 };
 
-export const keys: Command = {
-  usage: USAGE,
-  summary: 'make, list, revoke and rescope keys',
-  async run(input) {
-    const [name, ...args] = input.args;
-    const subcommand = SUBCOMMANDS[name ?? 'list'];
-    if (subcommand === undefined) throw new CodedError('usage', `keys: there is no "${name}"\n  ${USAGE}`);
-    await withKeys(input, (store) => subcommand(store, args, input));
-    return 0;
-  },
+export const keys: Command = async (input) => {
+  const [name, ...args] = input.args;
+  const subcommand = SUBCOMMANDS[name ?? 'list'];
+  if (subcommand === undefined) throw new CodedError('usage', `keys: there is no "${name}"\n  ${input.usage}`);
+  await withKeys(input, (store) => subcommand(store, args, input));
+  return 0;
 };

@@ -14,7 +14,6 @@ import { type Command, type CommandInput, print } from './command.js';
 import { contributed } from './contributed.js';
 import { loadFor } from './settings.js';
 
-const USAGE = 'packs [<dashboard>] [--out <folder>] [--base-url <url>]';
 const ALL_NETWORKS = new Set(['0.0.0.0', '::']);
 
 /** The address that dashboards use, as far as the config tells it. */
@@ -51,25 +50,21 @@ function usage(sentence: string): never {
   throw new CodedError('usage', sentence);
 }
 
-export const packs: Command = {
-  usage: USAGE,
-  summary: 'list the files for dashboards, print those of one, or write them into a folder',
-  async run(input) {
-    const { flags, args, cwd, out, err } = input;
-    const loaded = await loadFor(input);
-    const made = new Packs(await contributed(loaded), silentLog);
-    const all = made.list(baseUrlOf(loaded.settings.server, flags['base-url']));
-    for (const { text } of made.refused()) print(err, text);
-    const [name] = args;
-    if (name === undefined) {
-      for (const { id, title, summary } of all) print(out, `${id.padEnd(16)}  ${title.padEnd(16)}  ${summary}`);
-      return 0;
-    }
-    const pack = packNamed(name, all);
-    const [only] = pack.files;
-    if (flags.out !== undefined) await write(pack, resolve(cwd, flags.out), input);
-    else if (pack.archive === null && only !== undefined) out.write(only.text);
-    else usage(`${name} has ${pack.files.length} files: name a folder for them with --out`);
+export const packs: Command = async (input) => {
+  const { flags, args, cwd, out, err } = input;
+  const loaded = await loadFor(input);
+  const made = new Packs(await contributed(loaded), silentLog);
+  const all = made.list(baseUrlOf(loaded.settings.server, flags['base-url']));
+  for (const { text } of made.refused()) print(err, text);
+  const [name] = args;
+  if (name === undefined) {
+    for (const { id, title, summary } of all) print(out, `${id.padEnd(16)}  ${title.padEnd(16)}  ${summary}`);
     return 0;
-  },
+  }
+  const pack = packNamed(name, all);
+  const [only] = pack.files;
+  if (flags.out !== undefined) await write(pack, resolve(cwd, flags.out), input);
+  else if (pack.archive === null && only !== undefined) out.write(only.text);
+  else usage(`${name} has ${pack.files.length} files: name a folder for them with --out`);
+  return 0;
 };

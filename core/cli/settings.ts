@@ -1,20 +1,32 @@
 /** The settings that a command works with. */
 import { join } from 'node:path';
-import { type LoadedSettings, loadSettings } from '../config/load-settings.js';
+import { loadCoreSettings } from '../config/core-settings.js';
+import type { DraftInput } from '../config/draft.js';
+import type { LoadedSettings } from '../config/load-settings.js';
+import type { CoreSettings } from '../config/to-settings.js';
 import { installation } from '../ground/installation.js';
-import { loadPlugins } from '../plugins/load.js';
 import type { CommandInput } from './command.js';
 
+type Around = Pick<CommandInput, 'flags' | 'env' | 'cwd'>;
+
 /** `--demo` means a config and a data folder of its own, unless others are named: made-up rows never mix with real ones. */
-export function loadFor({ flags, env, cwd }: Pick<CommandInput, 'flags' | 'env' | 'cwd'>): Promise<LoadedSettings> {
+function draftFor({ flags, env, cwd }: Around): DraftInput {
   const demo = {
     config: join(installation, 'config', 'demo.yaml'),
     data: env['SIDELIGHT_DATA'] || join(cwd, 'data', 'demo'),
   };
+  return { flags: flags.demo === true ? { ...demo, ...flags } : flags, env, cwd };
+}
+
+/** With every plugin loaded and every entry checked. */
+export async function loadFor(around: Around): Promise<LoadedSettings> {
+  const { loadSettings } = await import('../config/load-settings.js');
+  const { loadPlugins } = await import('../plugins/load.js');
   return loadSettings({
-    flags: flags.demo === true ? { ...demo, ...flags } : flags,
-    env,
-    cwd,
+    ...draftFor(around),
     plugins: (named, folder) => loadPlugins(named, folder, { installation }),
   });
 }
+
+/** For a command that needs no integration. */
+export const coreSettingsFor = (around: Around): CoreSettings => loadCoreSettings(draftFor(around));

@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import type { AnyPlugin } from '@sidelight/plugin-api';
 import { durationMs } from '../ground/formats.js';
 import { nearest } from '../ground/nearest.js';
-import { isRecord, type Path, pointerOf } from '../ground/path.js';
+import { isRecord, type Path } from '../ground/path.js';
 import { failureFor, type PluginSet, pluginNamed } from '../plugins/plugin-set.js';
 import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '../settings/entry-schema.js';
 import type { IntegrationEntry } from '../settings/settings.js';
+import { configValidator } from '../settings/validator.js';
 import { checkValue } from './check-values.js';
 import type { Problem } from './problem.js';
 import { secretsIn, textsIn } from './secrets.js';
@@ -86,8 +87,18 @@ function checkKnown({ id, at, fields, plugin, input: { outside, settled } }: Kno
   const own = Object.fromEntries(Object.entries(fields).filter((field) => !isCore(field)));
   const common = { base: at, outside, settled };
   const problems = [
-    ...checkValue({ ...common, schema: coreSchema, value: core, alsoKnown: Object.keys(plugin.config.properties) }),
-    ...checkValue({ ...common, schema: plugin.config, value: own, alsoKnown: Object.keys(coreSchema.properties) }),
+    ...checkValue({
+      ...common,
+      validate: configValidator(coreSchema),
+      value: core,
+      alsoKnown: Object.keys(plugin.config.properties),
+    }),
+    ...checkValue({
+      ...common,
+      validate: configValidator(plugin.config),
+      value: own,
+      alsoKnown: Object.keys(coreSchema.properties),
+    }),
   ];
   const secrets = [...secretsIn(coreSchema, core), ...secretsIn(plugin.config, own)];
   if (problems.length > 0) return { entry: null, problems, secrets };
@@ -109,7 +120,3 @@ const callOptions = ({ timeout = DEFAULT_TIMEOUT, verifyTls = true }: Partial<Co
   timeoutMs: durationMs(timeout),
   verifyTls,
 });
-
-/** Whether something is already known to be wrong there. */
-export const pointersOf = (problems: readonly Problem[]): ReadonlySet<string> =>
-  new Set(problems.map(({ path }) => pointerOf(path)));

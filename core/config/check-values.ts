@@ -1,12 +1,11 @@
-/** One schema held against one value of the config. */
-import type { TSchema } from '@sidelight/plugin-api';
+/** One value of the config held against its schema. */
 import { isRecord, type Path, pathOf, pointerOf, valueAt } from '../ground/path.js';
-import { configValidator, type Violation } from '../settings/validator.js';
+import type { RawValidator, Violation } from '../settings/validator.js';
 import { type ExplainOptions, explain } from './explain.js';
 import type { Problem } from './problem.js';
 
 export interface Check extends Omit<ExplainOptions, 'showable'> {
-  readonly schema: TSchema;
+  readonly validate: RawValidator;
   /** Changed in place: defaults are filled in, and texts from outside become the numbers that they stand for. */
   readonly value: unknown;
   /** Pointers of texts that came from the environment, a file or a flag. */
@@ -15,20 +14,22 @@ export interface Check extends Omit<ExplainOptions, 'showable'> {
   readonly settled: ReadonlySet<string>;
 }
 
-export function checkValue({ schema, value, outside, settled, ...options }: Check): readonly Problem[] {
-  const validate = configValidator(schema);
+export function checkValue({ validate, value, outside, settled, ...options }: Check): readonly Problem[] {
   const pointer = (path: Path): string => pointerOf(path);
   const isOutside = (violation: Violation): boolean =>
     outside.has(pointer(options.base) + violation.instancePath) && violation.keyword === 'type';
-  let violations = validate(value);
+  let violations = violationsOf(validate, value);
   const texts = violations.filter(isOutside);
   if (texts.length > 0) {
     for (const text of texts) retype(value, text);
-    violations = validate(value);
+    violations = violationsOf(validate, value);
   }
   const problems = explain(violations, { ...options, showable: (path) => !outside.has(pointer(path)) });
   return problems.filter(({ path }) => !settled.has(pointer(path)));
 }
+
+const violationsOf = (validate: RawValidator, value: unknown): readonly Violation[] =>
+  validate(value) ? [] : (validate.errors ?? []);
 
 /** A text from outside has no type of its own: where a number or a flag is wanted, it is read as one. */
 function retype(root: unknown, { instancePath, params, data }: Violation): void {

@@ -1,8 +1,20 @@
 /** A checked config in the form that the daemon uses. Pure. */
 import { resolve } from 'node:path';
-import type { ServerSettings, Settings } from '../settings/settings.js';
+import type { IntegrationEntry, ServerSettings, Settings } from '../settings/settings.js';
 import type { CoreConfig } from './core-schema.js';
-import type { Checked } from './schema.js';
+
+/** A config that was checked, complete with defaults. */
+export interface CompleteCore {
+  readonly core: CoreConfig;
+  readonly secrets: readonly string[];
+}
+
+export interface CompleteConfig extends CompleteCore {
+  readonly integrations: readonly IntegrationEntry[];
+}
+
+/** All that does not depend on a plugin; without the zone, which takes long to ask of the system. */
+export type CoreSettings = Omit<Settings, 'zone' | 'integrations'>;
 
 export interface Origin {
   readonly file: string | null;
@@ -11,12 +23,17 @@ export interface Origin {
   readonly cwd: string;
 }
 
-export function settingsOf({ core, integrations, secrets }: Checked, { file, folder, cwd }: Origin): Settings {
+export const settingsOf = (checked: CompleteConfig, origin: Origin): Settings => ({
+  ...coreSettingsOf(checked, origin),
+  zone: checked.core.timezone ?? systemZone(),
+  integrations: checked.integrations,
+});
+
+export function coreSettingsOf({ core, secrets }: CompleteCore, { file, folder, cwd }: Origin): CoreSettings {
   const dataDir = core.data === undefined ? resolve(cwd, 'data') : resolve(folder, core.data);
   return {
     file,
     server: serverOf(core.server),
-    zone: core.timezone ?? systemZone(),
     dataDir,
     database: databaseOf(core.database, dataDir),
     log: core.log as Settings['log'],
@@ -29,7 +46,6 @@ export function settingsOf({ core, integrations, secrets }: Checked, { file, fol
     backup: { every: null, ...core.backup, folder: resolve(dataDir, core.backup.folder) },
     metrics: core.metrics,
     plugins: core.plugins,
-    integrations,
     secrets,
   };
 }

@@ -1,6 +1,4 @@
-/** The log: one line per event on standard error, as text or JSON, with every known secret blotted out. */
-import { redact } from '@sidelight/plugin-api/host';
-import winston from 'winston';
+/** The log, as everything that writes to it sees it. */
 import { token } from './token.js';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
@@ -14,59 +12,6 @@ export interface Log {
   /** A log whose lines carry more: `{ integration: 'living-room' }`. */
   child(meta: object): Log;
 }
-
-export interface LogOptions {
-  readonly level: LogLevel;
-  readonly format: 'text' | 'json';
-  /** Asked at each line: the secrets of the running config. */
-  readonly secrets: () => readonly string[];
-  /** Where lines go; standard error by default. */
-  readonly stream?: NodeJS.WritableStream;
-}
-
-export function createLog(options: LogOptions): Log {
-  const { combine, timestamp, json, printf } = winston.format;
-  const isText = options.format === 'text';
-  const blot = winston.format((info) => {
-    const key = Symbol.for('message');
-    const line = info[key as unknown as string];
-    if (typeof line !== 'string') return info;
-    const blotted = redact(line, options.secrets());
-    info[key as unknown as string] = isText ? asOneEvent(blotted) : blotted;
-    return info;
-  });
-  const logger = winston.createLogger({
-    level: options.level,
-    format: combine(timestamp(), isText ? printf(asText) : json(), blot()),
-    transports: [new winston.transports.Stream({ stream: options.stream ?? process.stderr })],
-  });
-  return wrap(logger);
-}
-
-const wrap = (logger: winston.Logger): Log => ({
-  debug: (message, meta) => void logger.debug(message, meta),
-  info: (message, meta) => void logger.info(message, meta),
-  warn: (message, meta) => void logger.warn(message, meta),
-  error: (message, meta) => void logger.error(message, meta),
-  child: (meta) => wrap(logger.child(meta)),
-});
-
-function asText(info: winston.Logform.TransformableInfo): string {
-  const { timestamp, level, message, ...rest } = info;
-  const meta = Object.entries(rest).map(
-    ([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  return `${timestamp} ${level.padEnd(5)} ${message}${meta.join('')}`;
-}
-
-/**
- * Further lines, such as those of a stack, are indented: only an event begins at the left. Other control characters are
- * spelt out. What somebody sent can neither pass for a line of ours nor steer a terminal.
- */
-const asOneEvent = (text: string): string =>
-  text
-    .replace(/\r?\n/g, '\n    ')
-    .replace(/(?![\n\t])\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** A log that says nothing, for tests and one-off commands. */
 export const silentLog: Log = {

@@ -5,8 +5,7 @@
  */
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { messageOf } from '@sidelight/plugin-api/errors';
-import { redact } from '@sidelight/plugin-api/host';
+import { messageOf, redact } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
 import type { LoadedPlugin } from './plugin-set.js';

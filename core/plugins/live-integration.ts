@@ -1,7 +1,6 @@
 /** One integration from its creation to its end. */
 import type { AnyPlugin, Integration } from '@sidelight/plugin-api';
-import { messageOf } from '@sidelight/plugin-api/errors';
-import { redact } from '@sidelight/plugin-api/host';
+import { messageOf, redact } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
 import { nearest } from '../ground/nearest.js';
 import type { Notice } from '../ops/notices.js';

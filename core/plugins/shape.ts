@@ -2,7 +2,7 @@
 import type { AnyPlugin, TObject } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
 import { CORE_FIELDS } from '../settings/entry-schema.js';
-import { configValidator } from '../settings/validator.js';
+import { demandSchema } from '../settings/validator.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const LISTS = ['widgets', 'summaries', 'digestRules'] as const;
@@ -32,7 +32,7 @@ export function unusableSchema({ config }: AnyPlugin): string | undefined {
   const taken = Object.keys(config.properties).find((field) => CORE_FIELDS.has(field));
   if (taken !== undefined) return `its config has a field ${taken}, which every entry has already`;
   try {
-    configValidator(config);
+    demandSchema(config);
     return undefined;
   } catch (error) {
     return `its config is no valid JSON schema: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,7 +1,6 @@
 /** Performs an action on the integration that its target names. */
 import type { AnyAction } from '@sidelight/plugin-api';
-import { codeOf, type ErrorCode, messageOf } from '@sidelight/plugin-api/errors';
-import { redact } from '@sidelight/plugin-api/host';
+import { codeOf, type ErrorCode, messageOf, redact } from '@sidelight/plugin-api/errors';
 import { CodedError, type ErrorId } from '../ground/errors.js';
 import type { Source } from '../plugins/source.js';
 import { bounded } from '../time/deadline.js';

@@ -15,24 +15,32 @@ interface Problem {
   readonly parentSchema?: { readonly properties?: object };
 }
 
-const compilerFor = (coerceTypes: false | 'array') =>
-  AjvCompiler()(
-    {},
-    {
-      customOptions: {
-        allErrors: true,
-        coerceTypes,
-        removeAdditional: false,
-        // Schemas of third parties may use keywords that are not known here.
-        strict: false,
-        useDefaults: true,
-        verbose: true,
+/** Each is made when it is first needed: most of what can be asked never is. */
+function compilerFor(coerceTypes: false | 'array') {
+  const compiler = once(() =>
+    AjvCompiler()(
+      {},
+      {
+        customOptions: {
+          allErrors: true,
+          coerceTypes,
+          removeAdditional: false,
+          // Schemas of third parties may use keywords that are not known here.
+          strict: false,
+          useDefaults: true,
+          verbose: true,
+          // To hold each schema against the schema of schemas costs more than all of them, and ours were read by a compiler.
+          validateSchema: false,
+        },
+        onCreate: (ajv) => {
+          for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check);
+        },
       },
-      onCreate: (ajv) => {
-        for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check);
-      },
-    },
+    ),
   );
+  return (schema: TSchema) => compiler()({ schema });
+}
+
 /** A query and a path are texts, turned into what their schema says; a body already has types. */
 const ofText = compilerFor('array');
 const ofJson = compilerFor(false);
@@ -42,12 +50,21 @@ const ofJson = compilerFor(false);
  * It throws bad_request with everything that is wrong.
  */
 export function checker<T>(schema: TSchema, part: Part): (value: unknown) => T {
-  const validate = (part === 'body' ? ofJson : ofText)({ schema });
+  const compiled = once(() => (part === 'body' ? ofJson : ofText)(schema));
   return (value) => {
+    const validate = compiled();
     const copy: unknown = structuredClone(value);
     if (validate(copy) === true) return copy as T;
     const problems = (validate.errors ?? []).map((problem) => sentence(problem as Problem, part));
     throw new CodedError('bad_request', [...new Set(problems)].join('; '));
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

@@ -1,5 +1,4 @@
 /** The body of a webhook as a value, whatever its sender calls it. */
-import { Busboy } from '@fastify/busboy';
 import { CodedError } from '../ground/errors.js';
 
 const MULTIPART = /^multipart\/form-data\b/i;
@@ -20,7 +19,9 @@ export async function webhookBody(bytes: Buffer, contentType = ''): Promise<unkn
   return value ?? text;
 }
 
-function formFields(bytes: Buffer, contentType: string): Promise<readonly (readonly [string, string])[]> {
+async function formFields(bytes: Buffer, contentType: string): Promise<readonly (readonly [string, string])[]> {
+  // Few senders use forms: the parser is loaded with the first.
+  const { Busboy } = await import('@fastify/busboy');
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(new CodedError('bad_request', 'The body is no complete form'));
     try {

@@ -18,41 +18,47 @@ export interface Violation {
   readonly parentSchema?: Readonly<Record<string, unknown>>;
 }
 
-/** Fills defaults into the value; returns what is wrong with it. */
-export type ConfigValidator = (value: unknown) => readonly Violation[];
-
-const compile = AjvCompiler()(
-  {},
-  {
-    customOptions: {
-      allErrors: true,
-      useDefaults: true,
-      coerceTypes: false,
-      removeAdditional: false,
-      verbose: true,
-      // Schemas of third parties may use keywords and formats that are not known here.
-      strict: false,
-      logger: false,
-    },
-    onCreate: (ajv) => {
-      for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check);
-    },
-  },
-);
-
-const compiled = new WeakMap<object, ConfigValidator>();
-
-/** Compiled once per schema. Throws when the schema itself is no JSON schema. */
-export function configValidator(schema: TSchema): ConfigValidator {
-  let validator = compiled.get(schema);
-  if (validator === undefined) {
-    validator = compileValidator(schema);
-    compiled.set(schema, validator);
-  }
-  return validator;
+/** As the schema compiler makes it: fills defaults into the value, and says whether it is right. */
+export interface RawValidator {
+  (value: unknown): boolean;
+  /** Of the last call. */
+  readonly errors?: readonly Violation[] | null;
 }
 
-function compileValidator(schema: TSchema): ConfigValidator {
-  const validate = compile({ schema: closedSchema(schema) });
-  return (value) => (validate(value) === true ? [] : ((validate.errors ?? []) as readonly Violation[]));
+/** What every config is checked with, now or by the build. */
+export const VALIDATOR_OPTIONS = {
+  customOptions: {
+    allErrors: true,
+    useDefaults: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    verbose: true,
+    // Schemas of third parties may use keywords and formats that are not known here.
+    strict: false,
+    logger: false,
+    // See demandSchema: only what somebody else declared has to be doubted.
+    validateSchema: false,
+  },
+  onCreate: (ajv) => {
+    for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check);
+  },
+} as const satisfies Parameters<ReturnType<typeof AjvCompiler>>[1];
+
+const compile = AjvCompiler()({}, VALIDATOR_OPTIONS);
+
+/** Throws when it is no JSON schema. It takes longer than to compile one, so it is for schemas of third parties only. */
+export function demandSchema(schema: TSchema): void {
+  const customOptions = { ...VALIDATOR_OPTIONS.customOptions, validateSchema: true };
+  AjvCompiler()({}, { ...VALIDATOR_OPTIONS, customOptions })({ schema: closedSchema(schema) });
+}
+
+const compiled = new WeakMap<object, RawValidator>();
+
+/** Compiled once per schema. */
+export function configValidator(schema: TSchema): RawValidator {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const validator = compile({ schema: closedSchema(schema) }) as RawValidator;
+  compiled.set(schema, validator);
+  return validator;
 }

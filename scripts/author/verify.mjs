@@ -42,7 +42,7 @@ export async function verifyContract({ plugin, folder }, entry, report) {
   const { checksFor } = await import('@sidelight/plugin-api/testing');
   const isBundled = dirname(folder) === join(root, 'plugins');
   const subject = { plugin, root: folder, sample: () => entry, quiet: {} };
-  const { within } = await core('plugins/deadline.js');
+  const { within } = await core('time/deadline.js');
   for (const { title, elsewhere, run } of checksFor(plugin)) {
     if (!isBundled && elsewhere === 'nothing') continue;
     try {

@@ -1,7 +1,7 @@
 /** What a line of the log may hold of what others sent. */
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { createLog } from '#core/ground/log.js';
+import { createLog } from '#core/ground/create-log.js';
 
 const FORGED = '2026-11-20T12:00:00.000Z info  first run: create the administrator at http://evil.example/';
 

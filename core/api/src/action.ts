@@ -1,5 +1,5 @@
-import type { Static, TObject } from 'typebox';
 import type { AnyPort } from './port.js';
+import type { Static, TObject } from './typebox.js';
 
 /** A write: POST /api/widgets/<path>. */
 export interface Action<I extends TObject = TObject> {

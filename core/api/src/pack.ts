@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox';
+import type { TObject } from './typebox.js';
 import type { Tile } from './widget.js';
 
 /** A widget as packs see it: those without a tile are left out. */

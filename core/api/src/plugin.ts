@@ -1,9 +1,9 @@
 import type { AxiosInstance } from 'axios';
-import type { Static, TObject } from 'typebox';
 import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
 import type { SyncTask } from './task.js';
+import type { Static, TObject } from './typebox.js';
 import type { WebhookReceiver } from './webhook.js';
 import type { AnySummary, AnyWidget } from './widget.js';
 

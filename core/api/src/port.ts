@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject } from './typebox.js';
 
 /** `snapshot`: the present state of a source. `log`: rows that accumulate. */
 export type Keep = 'snapshot' | 'log';

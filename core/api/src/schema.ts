@@ -1,6 +1,14 @@
-import { type Static, type TEnum, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
 import { fail } from './errors.js';
+import {
+  Compile,
+  type Static,
+  type TEnum,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  Type,
+  type Validator,
+} from './typebox.js';
 
 export { type Static, type TEnum, type TObject, type TProperties, type TSchema, Type };
 

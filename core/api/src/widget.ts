@@ -1,5 +1,5 @@
-import type { Static, TObject } from 'typebox';
 import type { Answers, Read, Reads, SummaryReads } from './read.js';
+import type { Static, TObject } from './typebox.js';
 
 /** What a render may know beside its answers: it stays a pure function of its arguments. */
 export interface RenderContext {

@@ -1,5 +1,5 @@
 /** One entry of `integrations:` in words. Pure. */
-import { redact } from '@sidelight/plugin-api/host';
+import { redact } from '@sidelight/plugin-api/errors';
 import { WEBHOOKS } from '../../rest/webhook-routes.js';
 import { type Clockwork, comingMoment, lastingMoment, type Moment, pastMoment } from '../moment.js';
 import { describeTask, type TaskView } from './describe-task.js';

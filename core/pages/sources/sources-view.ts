@@ -1,5 +1,5 @@
 /** The whole of the sources page, as its templates take it. Pure. */
-import { redact } from '@sidelight/plugin-api/host';
+import { redact } from '@sidelight/plugin-api/errors';
 import { describeSource, type SourceView, type Surroundings } from './describe-source.js';
 import type { Outcome } from './outcome.js';
 import type { AllFacts } from './source-facts.js';

@@ -1,6 +1,6 @@
 /** How everything is, once everything is set up. Pure. */
 import type { DigestItem } from '@sidelight/plugin-api';
-import { redact } from '@sidelight/plugin-api/host';
+import { redact } from '@sidelight/plugin-api/errors';
 import type { ApiKey } from '../../keys/api-key.js';
 import { type Clockwork, type Moment, pastMoment } from '../moment.js';
 import type { SourceFacts } from '../sources/source-facts.js';

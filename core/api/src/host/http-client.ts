@@ -3,6 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { fail, type IntegrationError } from '../errors.js';
+import { redact } from './errors.js';
 
 export interface HttpOptions {
   readonly baseUrl?: string;
@@ -24,9 +25,6 @@ export interface HttpClient {
 
 /** Larger answers are refused: 20 MB. */
 export const MAX_BODY_BYTES = 20_000_000;
-
-export const redact = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '***')), text);
 
 export function createHttp(options: HttpOptions): HttpClient {
   const httpAgent = new HttpAgent({ keepAlive: true });

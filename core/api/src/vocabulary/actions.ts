@@ -1,6 +1,7 @@
 /** Writes that dashboards with a `widgets-write` key may ask for. */
-import { Type } from 'typebox';
+
 import { defineAction } from '../action.js';
+import { Type } from '../typebox.js';
 import { downloadQueue } from './downloads.js';
 import { oneOf, optional, text } from './fields.js';
 import { mediaSessions } from './playback.js';

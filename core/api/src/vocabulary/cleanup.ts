@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { count, optional, text, time } from './fields.js';
 
 /** The cleanup tool's own counters, one row. */

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { oneOf, text, time } from './fields.js';
 
 /** Releases that an announcement bot matched against a filter. */

@@ -1,6 +1,7 @@
 /** Field shorthands of the vocabulary: an item schema should read like a table. */
-import { Type } from 'typebox';
+
 import { IsoTime, oneOf } from '../schema.js';
+import { Type } from '../typebox.js';
 
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description });
 export const count = (description?: string) => Type.Integer(description === undefined ? {} : { description });

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { oneOf, optional, text, time } from './fields.js';
 
 export const inviteItems = definePort({

@@ -1,6 +1,7 @@
 /** What a media server holds. Actions on it are in actions.ts, what is being played in playback.ts. */
-import { Type } from 'typebox';
+
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
 
 /** The server itself, one row. */

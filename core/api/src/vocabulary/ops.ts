@@ -2,8 +2,9 @@
  * The core's own facts. Each row is committed under the integration that it is about; rows about Sidelight itself under
  * `core`. Plugins may fill `ops.health` with what their upstream watches over (a manager's failing indexers).
  */
-import { Type } from 'typebox';
+
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, time } from './fields.js';
 
 /** Integration health. `refused`: the upstream takes no credentials of ours. */

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, time } from './fields.js';
 
 /** direct: the file as it is. remux: at least one track copied unchanged, the video among them. transcode: the video is re-encoded. */

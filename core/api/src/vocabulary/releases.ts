@@ -1,6 +1,7 @@
 /** What release managers plan, grab and import. */
-import { Type } from 'typebox';
+
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
 
 /** Requests tell the two apart, so a manager that can tell should. */

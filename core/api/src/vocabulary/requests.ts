@@ -1,6 +1,7 @@
 /** What people asked a request manager for, and what they reported. */
-import { Type } from 'typebox';
+
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
 
 /** The manager's own counters, one row. */

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { definePort } from '../port.js';
+import { Type } from '../typebox.js';
 import { count, optional, text } from './fields.js';
 
 /** Busy workers of a transcoding service. `progress`: 0 to 100. */
