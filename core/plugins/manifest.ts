@@ -17,6 +17,9 @@ const LONE_ENTRIES = ['index.js', 'index.mjs', 'index.cjs', 'plugin.js', 'plugin
 /** Conditions of `exports` that hold for an import by Node. */
 const CONDITIONS = new Set(['node', 'import', 'module-sync', 'default', 'require']);
 
+/** What package managers take in place of a range, and what names no version: `latest`, `workspace:*`, a path, an address. */
+const NO_RANGE = /[:/]|^(?!v\d)[a-z][\w.-]*$/i;
+
 /** @throws plugin_resolve */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, 'package.json');
@@ -57,7 +60,8 @@ function target(exports: unknown): string | undefined {
 
 function apiRangeOf(json: Readonly<Record<string, unknown>>): string | undefined {
   const lists = [json['peerDependencies'], json['dependencies']].filter(isRecord);
-  return lists.map((list) => textOf(list['@sidelight/plugin-api'])).find((range) => range !== undefined);
+  const range = lists.map((list) => textOf(list['@sidelight/plugin-api'])).find((one) => one !== undefined);
+  return range === undefined || NO_RANGE.test(range) ? undefined : range;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
