@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { API_VERSION } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { loadPlugins, misfit } from '#core/plugins/load.js';
+import { readManifest } from '#core/plugins/manifest.js';
 import { demandAll } from '#core/plugins/plugin-set.js';
 import { type TempFolder, tempFolder } from '../../support/temp-folder.js';
 
@@ -57,6 +59,35 @@ describe('loading plugins', () => {
       loaded: ['./a is a', './b is b', '../c.mjs is c'],
       failures: [`${folder.path}/c.mjs: plugin_duplicate`],
     });
+  });
+
+  it('finds the module of a package as Node does', async () => {
+    const files = ['index.js', 'main.js', 'import.js', 'require.cjs'];
+    for (const name of files) folder.write(`etc/a/${name}`, '');
+    const entryOf = (more: object): string => {
+      folder.write('etc/a/package.json', manifest({ exports: undefined, ...more }));
+      return basename(readManifest(`${folder.path}/etc/a`).entry);
+    };
+    const [imported, required] = ['./import.js', './require.cjs'];
+    const dual = { types: './gone.d.ts', require: required, import: imported };
+    const found = [
+      ...[imported, { '.': imported }, [imported, required], { node: { import: imported }, default: './gone.js' }],
+      ...[dual, { '.': dual, './more': './gone.js' }, { 'module-sync': imported, default: './gone.js' }],
+      ...[{ browser: './gone.js', default: imported }, { '.': [{ worker: './gone.js' }, imported] }],
+    ];
+    for (const exports of found) expect(entryOf({ exports }), JSON.stringify(exports)).to.equal('import.js');
+    expect(entryOf({ exports: { require: required } }), 'the last resort').to.equal('require.cjs');
+    expect(entryOf({ exports: imported, main: 'main.js' })).to.equal('import.js');
+    expect(entryOf({ exports: null, main: 'main.js' })).to.equal('main.js');
+    expect(entryOf({ main: './main.js', module: './gone.js', browser: './gone.js' })).to.equal('main.js');
+    expect([entryOf({ main: 7 }), entryOf({})]).to.deep.equal(['index.js', 'index.js']);
+    for (const exports of [{ './more': imported }, { browser: imported }, { '.': null }, 7]) {
+      expect(() => entryOf({ exports }), JSON.stringify(exports))
+        .to.throw(
+          /has exports, but none for an import of the package itself: name its module under "\." and "default"$/,
+        )
+        .with.property('code', 'plugin_resolve');
+    }
   });
 
   it('takes a package from beside the config, above it, or the installation', async () => {
