@@ -1,8 +1,8 @@
-/** One attempt to deliver one message. */
+/** One attempt to deliver one message, signed as the Standard Webhooks specification says. */
+import { Webhook } from 'standardwebhooks';
 import type { WebhookSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import { bounded } from '../time/deadline.js';
-import { signedHeaders } from './sign.js';
 
 export interface Message {
   /** The same on every attempt, so that a receiver can tell a repetition. */
@@ -33,7 +33,7 @@ export async function deliver(target: WebhookSettings, message: Message, parts: 
     'content-type': 'application/json',
     'user-agent': userAgent,
     ...authorization,
-    ...signedHeaders(message.id, clock.now(), message.body, target.secret),
+    ...signature(target, message, clock.now()),
   };
   try {
     const bounds = { clock, deadlineMs: DEADLINE_MS, signal, what: 'a webhook' };
@@ -48,6 +48,13 @@ export async function deliver(target: WebhookSettings, message: Message, parts: 
     return { ok: false };
   }
 }
+
+/** @param at when this attempt is made: receivers refuse what is older than minutes */
+const signature = ({ secret }: WebhookSettings, { id, body }: Message, at: Date): Readonly<Record<string, string>> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': new Webhook(secret).sign(id, at, body),
+});
 
 /** `fetch` takes no name and password in a url. */
 function addressOf(text: string): { readonly url: string; readonly authorization: Readonly<Record<string, string>> } {
