@@ -1,4 +1,5 @@
 /** One attempt to deliver one message, signed as the Standard Webhooks specification says. */
+import { unescape as decoded } from 'node:querystring';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
@@ -56,11 +57,11 @@ const signature = ({ secret }: WebhookSettings, { id, body }: Message, at: Date)
   'webhook-signature': new Webhook(secret).sign(id, at, body),
 });
 
-/** `fetch` takes no name and password in a url. */
+/** `fetch` takes no name and password in a url. A percent sign in one that encodes nothing stands for itself. */
 function addressOf(text: string): { readonly url: string; readonly authorization: Readonly<Record<string, string>> } {
   const url = new URL(text);
   if (url.username === '' && url.password === '') return { url: text, authorization: {} };
-  const pair = [url.username, url.password].map(decodeURIComponent).join(':');
+  const pair = [url.username, url.password].map((part) => decoded(part)).join(':');
   url.username = '';
   url.password = '';
   return { url: url.href, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };

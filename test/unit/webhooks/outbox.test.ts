@@ -160,10 +160,14 @@ describe('deliveries', () => {
   });
 
   it('carry the name and password of their url as a header', async () => {
-    box = boxTo(receiver.url.replace('//', '//me:p%40ss@'));
-    add('msg_1');
-    await attempts(1);
-    expect(receiver.received[0]?.headers.authorization).to.equal(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+    for (const [tried, password] of ['p%40ss', '100%'].entries()) {
+      box = boxTo(receiver.url.replace('//', `//me:${password}@`));
+      add('msg_1');
+      await attempts(tried + 1);
+    }
+    expect(receiver.received.map(({ headers }) => headers.authorization)).to.deep.equal(
+      ['me:p@ss', 'me:100%'].map((pair) => `Basic ${Buffer.from(pair).toString('base64')}`),
+    );
   });
 
   it('end with the box', async () => {
