@@ -1,4 +1,5 @@
 /** The entry: one command, one exit code. An error of the table is told in a sentence and what to do; a defect in full. */
+import 'reflect-metadata';
 import { parseCommandLine } from './cli/args.js';
 import { commands } from './cli/commands.js';
 import { CodedError } from './ground/errors.js';

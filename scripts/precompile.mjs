@@ -1,7 +1,7 @@
 /**
- * What the build makes beside what the compiler writes, so that a start loads less: TypeBox as one file instead of seven
- * hundred, and the validator of the core's settings as a module. A command that only needs to know where the database is
- * loads neither TypeBox nor a schema compiler.
+ * What the build makes beside what the compiler writes, so that a start loads a hundred files instead of three thousand:
+ * the daemon, TypeBox and axios as a few files each, and the validator of the core's settings as a module. What was
+ * compiled stays beside it, module by module, for tests and for the scripts of authors.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,42 +11,46 @@ import { _ } from 'ajv';
 import { build } from 'esbuild';
 import { root } from './bootstrap.mjs';
 
-const typebox = join(root, 'core', 'api', 'dist', 'typebox.js');
-await build({
-  entryPoints: [typebox],
-  outfile: typebox,
-  allowOverwrite: true,
+const COMMON = {
+  absWorkingDir: root,
   bundle: true,
   format: 'esm',
   platform: 'node',
   target: 'node20',
   logLevel: 'warning',
-});
+  // Packages of the older kind ask for the modules of Node by `require`.
+  banner: {
+    js: `import { createRequire as requireFor } from 'node:module';\nconst require = requireFor(import.meta.url);`,
+  },
+};
+
+/** Found at run time: the contract, which plugins share, native code, what reads files beside itself, drivers that nobody has. */
+const EXTERNAL = [
+  '@sidelight/*',
+  'sqlite3',
+  'pg',
+  'swagger-ui-express',
+  ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
+];
 
 const built = (path) => import(pathToFileURL(join(root, 'core', 'dist', path)).href);
 
-const { coreSchema } = await built('config/core-schema.js');
-const { closedSchema } = await built('settings/closed-schema.js');
-const { VALIDATOR_OPTIONS } = await built('settings/validator.js');
+/** In the place of what the compiler made of the same source: who imports it need not know. */
+const asOneFile = (name) =>
+  build({ ...COMMON, entryPoints: [`core/api/src/${name}.ts`], outfile: `core/api/dist/${name}.js` });
 
-let source = '';
-const compile = StandaloneValidator({
-  readMode: false,
-  storeFunction(_options, code) {
+async function coreValidator() {
+  const { coreSchema } = await built('config/core-schema.js');
+  const { closedSchema } = await built('settings/closed-schema.js');
+  const { VALIDATOR_OPTIONS } = await built('settings/validator.js');
+  let source = '';
+  const customOptions = { ...VALIDATOR_OPTIONS.customOptions, code: { source: true, formats: _`FORMATS` } };
+  const storeFunction = (_options, code) => {
     source = code;
-  },
-})(
-  {},
-  {
-    ...VALIDATOR_OPTIONS,
-    customOptions: { ...VALIDATOR_OPTIONS.customOptions, code: { source: true, formats: _`FORMATS` } },
-  },
-);
-compile({ schema: closedSchema(coreSchema) });
-
-writeFileSync(
-  join(root, 'core', 'dist', 'config', 'core-validator.js'),
-  `import { createRequire } from 'node:module';
+  };
+  const compile = StandaloneValidator({ readMode: false, storeFunction })({}, { ...VALIDATOR_OPTIONS, customOptions });
+  compile({ schema: closedSchema(coreSchema) });
+  return `import { createRequire } from 'node:module';
 import { FORMATS as formats } from '../ground/formats.js';
 
 const require = createRequire(import.meta.url);
@@ -55,5 +59,17 @@ const module = { exports: {} };
 ${source}
 export const validateCore = module.exports;
 export const plainCoreSchema = ${JSON.stringify(coreSchema)};
-`,
-);
+`;
+}
+
+await asOneFile('typebox');
+await asOneFile('host/axios');
+writeFileSync(join(root, 'core', 'dist', 'config', 'core-validator.js'), await coreValidator());
+await build({
+  ...COMMON,
+  entryPoints: { main: 'core/dist/main.js', 'provide-hooks': 'core/dist/plugins/provide-hooks.js' },
+  // As deep as the modules that it is made of: they find the installation from where they are.
+  outdir: 'core/dist/bundle',
+  splitting: true,
+  external: EXTERNAL,
+});

@@ -5,4 +5,4 @@ import { pathToFileURL } from 'node:url';
 import { bootstrap, root } from './bootstrap.mjs';
 
 bootstrap(['run']);
-await import(pathToFileURL(join(root, 'core', 'dist', 'main.js')).href);
+await import(pathToFileURL(join(root, 'core', 'dist', 'bundle', 'main.js')).href);

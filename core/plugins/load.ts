@@ -2,11 +2,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AnyPlugin, API_VERSION, messageOf } from '@sidelight/plugin-api';
+import { type AnyPlugin, API_VERSION } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
+import major from 'semver/functions/major.js';
+import minor from 'semver/functions/minor.js';
+import intersects from 'semver/ranges/intersects.js';
+import minVersion from 'semver/ranges/min-version.js';
+import validRange from 'semver/ranges/valid.js';
 import { CodedError } from '../ground/errors.js';
 import { isRecord } from '../ground/path.js';
 import { within } from '../time/deadline.js';
-import { offers, offersRange } from './api-range.js';
 import { type Located, locate } from './locate.js';
 import { readManifest } from './manifest.js';
 import type { LoadedPlugin, PluginFailure, PluginSet } from './plugin-set.js';
@@ -34,6 +39,7 @@ export async function loadPlugins(
   const bundled = bundledFolders(installation).map((path) => ({
     origin: relative(installation, path),
     id: basename(path),
+    isOwn: true,
     find: (): Located => ({ folder: path, ...readManifest(path) }),
   }));
   const others = named.map((origin) => ({ origin, find: () => locate(origin, { folder, installation }) }));
@@ -46,16 +52,21 @@ interface Candidate {
   readonly origin: string;
   /** As far as it can be told before the plugin is asked. */
   readonly id?: string;
+  /** Bundled: what its config declares is held by tests, not again at each start. */
+  readonly isOwn?: boolean;
   find(): Located;
 }
 
-async function load({ origin, id, find }: Candidate, importMs: number): Promise<LoadedPlugin | PluginFailure> {
+async function load(
+  { origin, id, isOwn = false, find }: Candidate,
+  importMs: number,
+): Promise<LoadedPlugin | PluginFailure> {
   let exported: unknown;
   try {
     const { folder, entry, apiRange } = find();
-    demandApi(apiRange, offersRange);
+    demandApi(apiRange);
     exported = await importPlugin(entry, importMs);
-    return { plugin: demandPlugin(exported), folder, origin };
+    return { plugin: demandPlugin(exported, isOwn), folder, origin };
   } catch (error) {
     const code = error instanceof CodedError ? error.code : 'plugin_import';
     const known = isRecord(exported) && typeof exported['id'] === 'string' ? exported['id'] : id;
@@ -63,10 +74,26 @@ async function load({ origin, id, find }: Candidate, importMs: number): Promise<
   }
 }
 
-function demandApi(wanted: string | undefined, isOffered: (wanted: string) => boolean): void {
-  if (wanted === undefined || isOffered(wanted)) return;
-  const sentence = `it was made for version ${wanted} of the plugin API, and this Sidelight offers ${API_VERSION}`;
-  throw new CodedError('plugin_api', sentence);
+function demandApi(wanted: string | undefined): void {
+  const reason = wanted === undefined ? undefined : misfit(wanted);
+  if (reason !== undefined) throw new CodedError('plugin_api', reason);
+}
+
+/** Why a plugin that was made for this version, or for one of this range, cannot be used; undefined when it can. */
+export function misfit(wanted: string, offered: string = API_VERSION): string | undefined {
+  if (validRange(wanted) === null) {
+    return `it asks for version ${wanted} of the plugin API, which is no range of versions: write ^${offered}`;
+  }
+  if (wanted.split('||').some((range) => takes(range, offered))) return undefined;
+  return `it was made for version ${wanted} of the plugin API, and this Sidelight offers ${offered}`;
+}
+
+/** The lower end decides: the same major version, and no later minor one. A range without a lower end asks for nothing. */
+function takes(range: string, offered: string): boolean {
+  const served = `${major(offered)}.0.0 - ${major(offered)}.${minor(offered)}`;
+  if (!intersects(range, served, { includePrerelease: true })) return false;
+  const lowest = minVersion(range);
+  return lowest?.major === major(offered) || lowest?.version === '0.0.0';
 }
 
 async function importPlugin(entry: string, importMs: number): Promise<unknown> {
@@ -79,12 +106,12 @@ async function importPlugin(entry: string, importMs: number): Promise<unknown> {
   }
 }
 
-function demandPlugin(exported: unknown): AnyPlugin {
+function demandPlugin(exported: unknown, isOwn: boolean): AnyPlugin {
   const misshapen = misshape(exported);
   if (misshapen !== undefined) throw new CodedError('plugin_shape', misshapen);
   const plugin = exported as AnyPlugin;
-  demandApi(plugin.api, offers);
-  const unusable = unusableSchema(plugin);
+  demandApi(plugin.api);
+  const unusable = isOwn ? undefined : unusableSchema(plugin);
   if (unusable !== undefined) throw new CodedError('plugin_schema', unusable);
   return plugin;
 }

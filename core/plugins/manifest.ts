@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import { exports as exported, legacy } from 'resolve.exports';
 import { CodedError } from '../ground/errors.js';
 import { isRecord } from '../ground/path.js';
 
@@ -12,17 +13,19 @@ export interface Manifest {
   readonly apiRange: string | undefined;
 }
 
+type Json = Readonly<Record<string, unknown>>;
+
 /** Looked for in a folder without a package.json. */
 const LONE_ENTRIES = ['index.js', 'index.mjs', 'index.cjs', 'plugin.js', 'plugin.mjs', 'plugin.cjs'];
-/** Conditions of `exports` that hold for an import by Node. */
-const CONDITIONS = new Set(['node', 'import', 'module-sync', 'default', 'require']);
+/** What package managers take in place of a range, and what names no version: `latest`, `workspace:*`, a path, an address. */
+const NO_RANGE = /[:/]|^(?!v\d)[a-z][\w.-]*$/i;
 
 /** @throws plugin_resolve */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return { entry: loneEntry(folder), apiRange: undefined };
   const json = parse(file);
-  const relative = target(json['exports']) ?? textOf(json['main']) ?? 'index.js';
+  const relative = target(file, json);
   const entry = resolve(folder, relative);
   if (!existsSync(entry)) {
     throw new CodedError('plugin_resolve', `${file} names ${relative}, which does not exist: is the plugin built?`);
@@ -30,7 +33,7 @@ export function readManifest(folder: string): Manifest {
   return { entry, apiRange: apiRangeOf(json) };
 }
 
-function parse(file: string): Readonly<Record<string, unknown>> {
+function parse(file: string): Json {
   try {
     const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isRecord(json) ? json : {};
@@ -45,19 +48,30 @@ function loneEntry(folder: string): string {
   throw new CodedError('plugin_resolve', `${folder} has neither a package.json nor an index.js`);
 }
 
-/** The file that `exports` gives for ".", by the first condition that holds. */
-function target(exports: unknown): string | undefined {
-  if (typeof exports === 'string') return exports;
-  if (Array.isArray(exports)) return exports.map(target).find((one) => one !== undefined);
-  if (!isRecord(exports)) return undefined;
-  if ('.' in exports) return target(exports['.']);
-  const holding = Object.entries(exports).filter(([condition]) => CONDITIONS.has(condition));
-  return holding.map(([, one]) => target(one)).find((one) => one !== undefined);
+/** The module of the package itself: by its `exports`, else by its `main`. */
+function target(file: string, json: Json): string {
+  try {
+    const [first] = exportedPaths(json);
+    return first ?? (legacy(json, { browser: false, fields: ['main'] }) || './index.js');
+  } catch (error) {
+    const text = `${file} has exports, but none for an import of the package itself: name its module under "." and "default"`;
+    throw new CodedError('plugin_resolve', text, { cause: error });
+  }
 }
 
-function apiRangeOf(json: Readonly<Record<string, unknown>>): string | undefined {
+/** None when there is no `exports`. What is there for `require` alone can be imported, too, so it is the last resort. */
+function exportedPaths(json: Json): readonly string[] {
+  try {
+    return exported(json, '.', { conditions: ['module-sync'] }) || [];
+  } catch {
+    return exported(json, '.', { require: true }) || [];
+  }
+}
+
+function apiRangeOf(json: Json): string | undefined {
   const lists = [json['peerDependencies'], json['dependencies']].filter(isRecord);
-  return lists.map((list) => textOf(list['@sidelight/plugin-api'])).find((range) => range !== undefined);
+  const range = lists.map((list) => textOf(list['@sidelight/plugin-api'])).find((one) => one !== undefined);
+  return range === undefined || NO_RANGE.test(range) ? undefined : range;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

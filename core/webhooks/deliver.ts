@@ -1,8 +1,9 @@
-/** One attempt to deliver one message. */
+/** One attempt to deliver one message, signed as the Standard Webhooks specification says. */
+import { unescape as decoded } from 'node:querystring';
+import { Webhook } from 'standardwebhooks';
 import type { WebhookSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import { bounded } from '../time/deadline.js';
-import { signedHeaders } from './sign.js';
 
 export interface Message {
   /** The same on every attempt, so that a receiver can tell a repetition. */
@@ -33,7 +34,7 @@ export async function deliver(target: WebhookSettings, message: Message, parts: 
     'content-type': 'application/json',
     'user-agent': userAgent,
     ...authorization,
-    ...signedHeaders(message.id, clock.now(), message.body, target.secret),
+    ...signature(target, message, clock.now()),
   };
   try {
     const bounds = { clock, deadlineMs: DEADLINE_MS, signal, what: 'a webhook' };
@@ -49,11 +50,18 @@ export async function deliver(target: WebhookSettings, message: Message, parts: 
   }
 }
 
-/** `fetch` takes no name and password in a url. */
+/** @param at when this attempt is made: receivers refuse what is older than minutes */
+const signature = ({ secret }: WebhookSettings, { id, body }: Message, at: Date): Readonly<Record<string, string>> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': new Webhook(secret).sign(id, at, body),
+});
+
+/** `fetch` takes no name and password in a url. A percent sign in one that encodes nothing stands for itself. */
 function addressOf(text: string): { readonly url: string; readonly authorization: Readonly<Record<string, string>> } {
   const url = new URL(text);
   if (url.username === '' && url.password === '') return { url: text, authorization: {} };
-  const pair = [url.username, url.password].map(decodeURIComponent).join(':');
+  const pair = [url.username, url.password].map((part) => decoded(part)).join(':');
   url.username = '';
   url.password = '';
   return { url: url.href, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };

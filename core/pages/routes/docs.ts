@@ -1,7 +1,6 @@
 /** `/docs`: the documentation, and its pictures. `/swagger-ui`: the explorer. */
 import { join } from 'node:path';
 import express, { type Request, type Response, Router } from 'express';
-import swaggerUi from 'swagger-ui-express';
 import { CodedError } from '../../ground/errors.js';
 import { installation } from '../../ground/installation.js';
 import { securityHeaders, withHeaders } from '../../http/headers.js';
@@ -42,6 +41,11 @@ export function explorerPages(web: Web): Router {
   router.get('/swagger-ui', withHeaders(securityHeaders('explorer')), (req, res) =>
     web.show(req, res, { view: explorer, title: 'Explorer', data: {}, assets }),
   );
-  router.use('/swagger-ui', ...swaggerUi.serve);
+  // Its library is loaded with the first look at it.
+  let library: Promise<Router> | undefined;
+  router.use('/swagger-ui', async (req, res, next) => {
+    library ??= import('swagger-ui-express').then(({ default: swaggerUi }) => Router().use(...swaggerUi.serve));
+    (await library)(req, res, next);
+  });
   return router;
 }

@@ -1,8 +1,11 @@
+import { basename } from 'node:path';
 import { API_VERSION } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { offers, offersRange } from '#core/plugins/api-range.js';
-import { loadPlugins } from '#core/plugins/load.js';
+import { installation } from '#core/ground/installation.js';
+import { loadPlugins, misfit } from '#core/plugins/load.js';
+import { readManifest } from '#core/plugins/manifest.js';
 import { demandAll } from '#core/plugins/plugin-set.js';
+import { unusableSchema } from '#core/plugins/shape.js';
 import { type TempFolder, tempFolder } from '../../support/temp-folder.js';
 
 const source = (id: string): string => `
@@ -41,6 +44,13 @@ describe('loading plugins', () => {
     expect(await brief()).to.deep.equal({ loaded: ['plugins/a is a', 'plugins/b is b'], failures: [] });
   });
 
+  it('need not read the configs of the bundled ones, which are what it asks of others', async () => {
+    const { loaded, failures } = await loadPlugins([], folder.path, { installation });
+    expect(failures).to.deep.equal([]);
+    expect(loaded).to.not.have.lengthOf(0);
+    for (const { plugin } of loaded) expect(unusableSchema(plugin), plugin.id).to.equal(undefined);
+  });
+
   it('knows a bundled plugin that is not built by its folder', async () => {
     folder.write('app/plugins/a/package.json', manifest());
     const { failures } = await load();
@@ -58,6 +68,35 @@ describe('loading plugins', () => {
       loaded: ['./a is a', './b is b', '../c.mjs is c'],
       failures: [`${folder.path}/c.mjs: plugin_duplicate`],
     });
+  });
+
+  it('finds the module of a package as Node does', async () => {
+    const files = ['index.js', 'main.js', 'import.js', 'require.cjs'];
+    for (const name of files) folder.write(`etc/a/${name}`, '');
+    const entryOf = (more: object): string => {
+      folder.write('etc/a/package.json', manifest({ exports: undefined, ...more }));
+      return basename(readManifest(`${folder.path}/etc/a`).entry);
+    };
+    const [imported, required] = ['./import.js', './require.cjs'];
+    const dual = { types: './gone.d.ts', require: required, import: imported };
+    const found = [
+      ...[imported, { '.': imported }, [imported, required], { node: { import: imported }, default: './gone.js' }],
+      ...[dual, { '.': dual, './more': './gone.js' }, { 'module-sync': imported, default: './gone.js' }],
+      ...[{ browser: './gone.js', default: imported }, { '.': [{ worker: './gone.js' }, imported] }],
+    ];
+    for (const exports of found) expect(entryOf({ exports }), JSON.stringify(exports)).to.equal('import.js');
+    expect(entryOf({ exports: { require: required } }), 'the last resort').to.equal('require.cjs');
+    expect(entryOf({ exports: imported, main: 'main.js' })).to.equal('import.js');
+    expect(entryOf({ exports: null, main: 'main.js' })).to.equal('main.js');
+    expect(entryOf({ main: './main.js', module: './gone.js', browser: './gone.js' })).to.equal('main.js');
+    expect([entryOf({ main: 7 }), entryOf({})]).to.deep.equal(['index.js', 'index.js']);
+    for (const exports of [{ './more': imported }, { browser: imported }, { '.': null }, 7]) {
+      expect(() => entryOf({ exports }), JSON.stringify(exports))
+        .to.throw(
+          /has exports, but none for an import of the package itself: name its module under "\." and "default"$/,
+        )
+        .with.property('code', 'plugin_resolve');
+    }
   });
 
   it('takes a package from beside the config, above it, or the installation', async () => {
@@ -116,6 +155,28 @@ describe('loading plugins', () => {
     expect(await messageOf('./mine')).to.equal('it cannot be imported: own 1');
   });
 
+  it('asks a package for the range of the contract that it depends on', async () => {
+    const asking = (range: string) => {
+      folder.write('etc/a/package.json', manifest({ peerDependencies: { '@sidelight/plugin-api': range } }));
+      return messageOf('./a');
+    };
+    folder.write('etc/a/index.js', source('a'));
+    for (const range of [`^${API_VERSION}`, '*', 'workspace:*', 'file:../api2', '../api2', 'latest']) {
+      expect(await asking(range), range).to.equal(undefined);
+    }
+    expect(await asking('^2.0.0')).to.equal(
+      `it was made for version ^2.0.0 of the plugin API, and this Sidelight offers ${API_VERSION}`,
+    );
+    expect(await asking('^1.a')).to.match(
+      /^it asks for version \^1\.a of the plugin API, which is no range of versions/,
+    );
+  });
+
+  it('asks the plugin itself for the version that it was made for', async () => {
+    folder.write('etc/mine.mjs', source('mine').replace(/default (.*);/, "default { ...$1, api: 'latest' };"));
+    expect(await messageOf('./mine.mjs')).to.match(/^it asks for version latest of the plugin API, which is no range/);
+  });
+
   it('refuses all of them if that is asked for', async () => {
     expect(() => demandAll({ loaded: [], failures: [] })).to.not.throw();
     const set = await load('./gone', 'neither');
@@ -126,27 +187,37 @@ describe('loading plugins', () => {
 });
 
 describe('the range of the plugin API', () => {
+  const taken = (...ranges: readonly string[]) => ranges.filter((range) => misfit(range, '1.4.2') === undefined);
+
   it('is that of the same major version, and no later minor one', () => {
-    expect(offers(API_VERSION)).to.equal(true);
-    for (const wanted of ['1.4.0', '1.4.9', '1.0.0', '1.3']) expect(offers(wanted, '1.4.2'), wanted).to.equal(true);
-    for (const wanted of ['1.5.0', '2.0.0', '0.9.0', 'latest']) expect(offers(wanted, '1.4.2'), wanted).to.equal(false);
+    expect(misfit(API_VERSION)).to.equal(undefined);
+    const fitting = ['1.4.0', '1.4.9', '1.0.0', '1.3', 'v1.2.0', '=1.4.0', '1.4.0-rc.1'];
+    expect(taken(...fitting, '1.5.0', '1.5.0-rc.1', 'v1.5.0', '2.0.0', '0.9.0', 'latest')).to.deep.equal(fitting);
   });
 
-  it('is read from a package’s dependency', () => {
-    for (const range of [
+  it('is judged by its lower end, where it has one', () => {
+    const fitting = [
       '^1.0.0',
       '~1.4.0',
       '1.x',
       '>=1.2 <2',
+      '>=1.1 <3',
       '^1.0.0 || ^2.0.0',
-      '*',
-      'workspace:*',
-      'file:../api2',
-    ]) {
-      expect(offersRange(range, '1.4.2'), range).to.equal(true);
-    }
-    for (const range of ['^2.0.0', '~1.5.0', '>=1.5 <3', '^2 || ^3']) {
-      expect(offersRange(range, '1.4.2'), range).to.equal(false);
+      '1.x || 2.x',
+      '1.0 - 1.2',
+      '>1.4.2',
+    ];
+    const free = ['*', '<2', '<=1.3', '>=0'];
+    expect(taken(...fitting, ...free)).to.deep.equal([...fitting, ...free]);
+    expect(taken('^2.0.0', '~1.5.0', '>=1.5 <3', '>1.4', '^2 || ^3', '>=0.9', '0.x', '<1', '>2 <1')).to.deep.equal([]);
+    expect(misfit('>=1.0.0', '2.0.0'), 'an earlier major version').to.match(/and this Sidelight offers 2\.0\.0$/);
+  });
+
+  it('is answered with a sentence when it is none', () => {
+    for (const range of ['^1.a', '>=1.1, <2', 'one or two', '^1 || two']) {
+      expect(misfit(range, '1.4.2')).to.equal(
+        `it asks for version ${range} of the plugin API, which is no range of versions: write ^1.4.2`,
+      );
     }
   });
 });

@@ -1,9 +1,9 @@
 /** Deliveries: signed, tried again, given up, recorded. */
 import 'reflect-metadata';
 import { expect } from 'chai';
+import { deliver } from '#core/webhooks/deliver.js';
 import type { DeliveryRow } from '#core/webhooks/delivery-log.js';
 import { Outbox } from '#core/webhooks/outbox.js';
-import { signedHeaders } from '#core/webhooks/sign.js';
 import { eventually } from '../../support/eventually.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { isSignedWith, type Receiver, startReceiver, status } from '../../support/receiver.js';
@@ -11,18 +11,6 @@ import { type RecordingLog, recordingLog } from '../../support/recording-log.js'
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, so').toString('base64')}`;
 const MINUTE = 60_000;
-
-describe('the signature', () => {
-  it('is that of the specification’s example', () => {
-    const at = new Date(1_614_265_330_000);
-    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-    expect(signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', at, '{"test": 2432232314}', secret)).to.deep.equal({
-      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-      'webhook-timestamp': '1614265330',
-      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-    });
-  });
-});
 
 describe('deliveries', () => {
   let receiver: Receiver;
@@ -43,9 +31,9 @@ describe('deliveries', () => {
     await receiver.close();
   });
 
-  const boxTo = (url: string): Outbox => {
+  const boxTo = (url: string, secret = SECRET): Outbox => {
     const deliveries = { record: (_: string, row: DeliveryRow) => void rows.push(row) };
-    const target = { name: 'hub', url, secret: SECRET, events: ['play.started'] as const };
+    const target = { name: 'hub', url, secret, events: ['play.started'] as const };
     return new Outbox(target, { clock, log, deliveries, userAgent: 'Sidelight/1' });
   };
   const add = (id: string): void => {
@@ -75,6 +63,26 @@ describe('deliveries', () => {
         at: '2026-11-20T12:00:00.000Z',
       },
     ]);
+  });
+
+  it('have the signature of the specification’s example', async () => {
+    const example = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', type: 'test', body: '{"test": 2432232314}' };
+    const target = { name: 'hub', url: receiver.url, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', events: [] };
+    const at = manualClock(new Date(1_614_265_330_000).toISOString());
+    await deliver(target, example, { clock: at, userAgent: 'Sidelight/1', signal: new AbortController().signal });
+    expect(receiver.received[0]?.headers).to.include({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
+  it('are signed with a secret that lacks its padding, too', async () => {
+    expect(SECRET).to.match(/[^=]=$/);
+    box = boxTo(receiver.url, SECRET.slice(0, -1));
+    add('msg_1');
+    await attempts(1);
+    expect(receiver.received.map((got) => isSignedWith(SECRET, got))).to.deep.equal([true]);
   });
 
   it('are tried again later under the same id, with the time of the attempt, and recorded in the same row', async () => {
@@ -152,10 +160,14 @@ describe('deliveries', () => {
   });
 
   it('carry the name and password of their url as a header', async () => {
-    box = boxTo(receiver.url.replace('//', '//me:p%40ss@'));
-    add('msg_1');
-    await attempts(1);
-    expect(receiver.received[0]?.headers.authorization).to.equal(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+    for (const [tried, password] of ['p%40ss', '100%'].entries()) {
+      box = boxTo(receiver.url.replace('//', `//me:${password}@`));
+      add('msg_1');
+      await attempts(tried + 1);
+    }
+    expect(receiver.received.map(({ headers }) => headers.authorization)).to.deep.equal(
+      ['me:p@ss', 'me:100%'].map((pair) => `Basic ${Buffer.from(pair).toString('base64')}`),
+    );
   });
 
   it('end with the box', async () => {

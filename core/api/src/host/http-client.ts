@@ -1,8 +1,8 @@
 /** The http client that every integration is given, in the daemon and in tests alike: errors are mapped here, once. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import axios, { type AxiosError, type AxiosInstance } from 'axios';
 import { fail, type IntegrationError } from '../errors.js';
+import { type AxiosError, type AxiosInstance, axios } from './axios.js';
 import { redact } from './errors.js';
 
 export interface HttpOptions {
