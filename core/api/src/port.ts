@@ -1,19 +1,22 @@
-import type { Static, TObject } from './typebox.js';
+import type { Static, TObject, TProperties } from './typebox.js';
 
 /** `snapshot`: the present state of a source. `log`: rows that accumulate. */
 export type Keep = 'snapshot' | 'log';
 
-/** One kind of record that any number of integrations may supply. Ports are matched by `id`, never by identity. */
-export interface Port<S extends TObject = TObject, I extends string = string, K extends Keep = Keep> {
+/**
+ * One kind of record that any number of integrations may supply. Ports are matched by `id`, never by identity. `T`, the type
+ * of an item, stands beside its schema: to compare ports by what their schemas stand for costs a compiler a second.
+ */
+export interface Port<S extends TObject = TObject, I extends string = string, K extends Keep = Keep, T = Static<S>> {
   /** `family.kind`: `download.queue` */
   readonly id: string;
   /** Flat, at most 16 fields. Validated on the way in, documented on the way out. */
   readonly item: S;
   readonly keep: K;
   /** Unique within a source. (A method, so that a port of any item takes every port.) */
-  key(item: Static<S>): string;
+  key(item: T): string;
   /** The ISO time that `since` and `newest` go by; a log must have it. */
-  at?(item: Static<S>): string | undefined;
+  at?(item: T): string | undefined;
   /** A log's rows are pruned when they are older. Not given: kept for ever. */
   readonly days?: number;
   /** The only fields that a read may filter, group, tell apart or sum. */
@@ -21,14 +24,14 @@ export interface Port<S extends TObject = TObject, I extends string = string, K 
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `key` and `at` take the item, so a port of "any item" needs a bivariant type
-export type AnyPort = Port<any, any, any>;
+export type AnyPort = Port<any, any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type SnapshotPort = Port<any, any, 'snapshot'>;
+export type SnapshotPort = Port<any, any, 'snapshot', any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type LogPort = Port<any, any, 'log'>;
+export type LogPort = Port<any, any, 'log', any>;
 
 // biome-ignore lint/suspicious/noExplicitAny: inferring the item must not constrain the other parameters
-export type ItemOf<P> = P extends Port<infer S, any, any> ? Static<S> : never;
+export type ItemOf<P> = P extends Port<any, any, any, infer T> ? T : never;
 
 /** What may be published: an optional field may be given as undefined, so that a mapping needs no conditional spreads. */
 export type ItemIn<P> =
@@ -36,13 +39,14 @@ export type ItemIn<P> =
     ? { [K in keyof T]: T[K] | (Record<never, never> extends Pick<T, K> ? undefined : never) }
     : never;
 
+/** Generic over the fields of an item, not over its schema, for the same reason. */
 export const definePort = <
-  S extends TObject,
-  const I extends keyof Static<S> & string = never,
+  F extends TProperties,
+  const I extends keyof F & string = never,
   const K extends Keep = Keep,
 >(
-  port: Port<S, I, K>,
-): Port<S, I, K> => Object.freeze(port);
+  port: Port<TObject<F>, I, K, Static<TObject<F>>>,
+): Port<TObject<F>, I, K> => Object.freeze(port);
 
 /** `id` and every `…Id` field mean something within their source only. */
 export const isSourceBound = (field: string): boolean => field === 'id' || field.endsWith('Id');
