@@ -4,8 +4,7 @@ import { type Aria2Bed, startAria2Bed } from './bed-aria2.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
 import { until } from './until.js';
 
-describe('real aria2', function () {
-  this.timeout(240_000);
+describe('real aria2', () => {
   let bed: Aria2Bed;
   let plugin: PluginUnderTest;
   before(async () => {

@@ -7,7 +7,7 @@ import type { NativeTorrent, RealClient } from './real-client.js';
 const CLIENTS = ['qbittorrent', 'transmission'] as const;
 
 const entry = (id: (typeof CLIENTS)[number], { url, username, password }: RealClient): string =>
-  `  ${id}: { url: "${url}", username: "${username}", password: "${password}", timeout: 3s, schedule: { download.queue: 1s } }\n`;
+  `  ${id}: { url: "${url}", username: "${username}", password: "${password}", timeout: 60s, schedule: { download.queue: 1s } }\n`;
 
 interface Shown {
   readonly id: string;
@@ -26,8 +26,7 @@ const stateOf = ({ json }: Answer, id: string): string | undefined =>
 const isActive = ({ state }: BedItem): boolean => state !== 'seeding' && state !== 'completed';
 const isStalled = ({ state }: BedItem): boolean => state === 'stalled';
 
-describe('the daemon with real download clients', function () {
-  this.timeout(240_000);
+describe('the daemon with real download clients', () => {
   let bed: Bed;
   let daemon: Daemon;
   let key: string;
@@ -100,7 +99,7 @@ describe('the daemon with real download clients', function () {
       await until(state, (now) => now === 'paused');
       expect((await ask(false)).status).to.equal(200);
       // Its peers have left meanwhile, and another download may have taken its place.
-      await until(state, (now) => now !== undefined && now !== 'paused', 60);
+      await until(state, (now) => now !== undefined && now !== 'paused');
     });
 
     it(`keeps the rows of ${id} when it is killed, says so, and goes on when it is back`, async () => {
@@ -108,7 +107,6 @@ describe('the daemon with real download clients', function () {
       const down = await until(
         () => widget('downloads'),
         (answer) => stateOf(answer, id) === 'down',
-        30,
       );
       expect(down.status).to.equal(200);
       expect(down.json).to.include({ total: 2 * bed.items.length, sourceState: 'stale' });
@@ -122,7 +120,6 @@ describe('the daemon with real download clients', function () {
       await until(
         () => widget('downloads'),
         (answer) => stateOf(answer, id) === 'ok',
-        90,
       );
       expect(daemon.log()).to.not.match(/a defect|Error:/);
     });

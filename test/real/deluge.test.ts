@@ -4,8 +4,7 @@ import { type DelugeBed, startDelugeBed } from './bed-deluge.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
 import { until } from './until.js';
 
-describe('real deluge', function () {
-  this.timeout(240_000);
+describe('real deluge', () => {
   let bed: DelugeBed;
   let plugin: PluginUnderTest;
   before(async () => {

@@ -27,8 +27,7 @@ async function queueOf({ integration }: TestIntegration): Promise<readonly Downl
   return change?.kind === 'replace' ? (change.items as Download[]) : [];
 }
 
-describe('real download clients', function () {
-  this.timeout(240_000);
+describe('real download clients', () => {
   let bed: Bed;
   before(async () => {
     bed = await startBed();

@@ -4,8 +4,7 @@ import { type RtorrentBed, startRtorrentBed } from './bed-rtorrent.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
 import { until } from './until.js';
 
-describe('real rtorrent', function () {
-  this.timeout(240_000);
+describe('real rtorrent', () => {
   let bed: RtorrentBed;
   let plugin: PluginUnderTest;
   before(async () => {
