@@ -34,10 +34,15 @@ const inBrowser = () => mochaAside('in a browser', ['test/dist/browser/**/*.test
 
 bootstrap();
 if (!installPackages()) process.exit(1);
-const oneAfterTheOther = async (...parts) => {
-  const results = [];
-  for (const part of parts) results.push(await part());
-  return results;
-};
-const results = await Promise.all([oneAfterTheOther(inBrowser), oneAfterTheOther(onPostgres, onRealServers)]);
-process.exit(results.flat().every(Boolean) ? 0 : 1);
+let isGood = true;
+async function oneAfterTheOther(...parts) {
+  for (const part of parts) {
+    const didWell = await part().catch((error) => {
+      process.stdout.write(`a part of test:real could not begin: ${error.stack}\n`);
+      return false;
+    });
+    isGood &&= didWell;
+  }
+}
+await Promise.all([oneAfterTheOther(inBrowser), oneAfterTheOther(onPostgres, onRealServers)]);
+process.exit(isGood ? 0 : 1);

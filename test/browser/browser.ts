@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { couldNotStart } from '../real/run-program.js';
 import type { Daemon } from '../support/daemon.js';
 import { signedIn } from '../support/visitor.js';
 
@@ -13,6 +14,7 @@ const THEMES = ['light', 'dark'] as const;
 const LIMIT_MS = 240_000;
 
 const HEIGHT = 900;
+const CHROMIUM = '/usr/bin/chromium';
 
 const FLAGS = [
   '--no-sandbox',
@@ -28,16 +30,19 @@ let launched: Promise<Browser> | undefined;
 
 /** One browser for all suites of a run: each visitor has a context of its own. */
 export function sharedBrowser(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS, timeout: LIMIT_MS });
+  launched ??= chromium
+    .launch({ executablePath: CHROMIUM, args: FLAGS, timeout: LIMIT_MS })
+    .catch((error: Error) => Promise.reject(new Error(couldNotStart(CHROMIUM, error))));
   return launched;
 }
 after(async () => {
-  await (await launched)?.close();
+  // Where it could not be launched, the suites have said so.
+  await (await launched?.catch(() => undefined))?.close();
 });
 
 /** Ends every visit, as suites do that are through. */
 export async function closePages(): Promise<void> {
-  const browser = await launched;
+  const browser = await launched?.catch(() => undefined);
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
