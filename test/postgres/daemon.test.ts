@@ -30,7 +30,7 @@ describe('the daemon on PostgreSQL', () => {
   it('syncs and answers, and still has its rows after a restart', async () => {
     await until(
       () => movies(one),
-      ({ json }) => json['movies'] === jellyfin.movies.size,
+      ({ json }) => json['movies'] === jellyfin.movies.size && json['users'] === 3,
     );
     jellyfin.fail('down');
     await one.stop();

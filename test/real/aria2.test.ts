@@ -35,9 +35,13 @@ describe('real aria2', () => {
   });
 
   it('has every download in its state under its name, and the metadata of a followed magnet link not at all', async () => {
-    const published = (await plugin.queue()).map(({ id, name, state }) => `${id} ${name} ${state}`);
-    const meant = Object.values(bed.items).map(({ gid, name, state }) => `${gid} ${name} ${state}`);
-    expect(published.sort()).to.deep.equal(meant.sort());
+    // What downloads may stand still for a moment.
+    await until('every state', async () => {
+      const published = (await plugin.queue()).map(({ id, name, state }) => `${id} ${name} ${state}`);
+      const meant = Object.values(bed.items).map(({ gid, name, state }) => `${gid} ${name} ${state}`);
+      expect(published.sort()).to.deep.equal(meant.sort());
+      return true;
+    });
     expect((await bed.aria2.list()).map(({ gid }) => gid)).to.include(bed.metadata);
   });
 

@@ -37,9 +37,13 @@ describe('real rtorrent', () => {
   });
 
   it('has every torrent in its state, under its name and key', async () => {
-    const published = (await plugin.queue()).map(({ downloadKey, name, state }) => `${downloadKey} ${name} ${state}`);
-    const meant = Object.values(bed.items).map(({ id, name, state }) => `${id} ${name} ${state}`);
-    expect(published.sort()).to.deep.equal(meant.sort());
+    // What downloads may stand still for a moment.
+    await until('every state', async () => {
+      const published = (await plugin.queue()).map(({ downloadKey, name, state }) => `${downloadKey} ${name} ${state}`);
+      const meant = Object.values(bed.items).map(({ id, name, state }) => `${id} ${name} ${state}`);
+      expect(published.sort()).to.deep.equal(meant.sort());
+      return true;
+    });
   });
 
   it('tells sizes, and what is left, as rTorrent itself does', async () => {

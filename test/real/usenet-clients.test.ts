@@ -49,8 +49,12 @@ for (const { id, clientAt } of CLIENTS) {
     });
 
     it('has every job in its state', async () => {
-      const states = Object.fromEntries((await plugin.queue()).map(({ name, state }) => [name, state]));
-      expect(states).to.deep.equal(Object.fromEntries(bed.items.map(({ name, state }) => [name, state])));
+      // What downloads may stand still for a moment.
+      await until('every state', async () => {
+        const states = Object.fromEntries((await plugin.queue()).map(({ name, state }) => [name, state]));
+        expect(states).to.deep.equal(Object.fromEntries(bed.items.map(({ name, state }) => [name, state])));
+        return true;
+      });
     });
 
     it('tells ids, sizes, and what is left, as the client itself does', async () => {
