@@ -1,84 +1,48 @@
 /** The suites against real servers. Installs them from Debian's packages where they are missing (as root only). */
-import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bootstrap, root } from './bootstrap.mjs';
-import { mocha, step } from './run.mjs';
+import { installPackages } from './debian-packages.mjs';
+import { mochaAside } from './side-by-side.mjs';
 
-const PACKAGES = [
-  'aria2',
-  'caddy',
-  'chromium',
-  'deluge-web',
-  'deluged',
-  'nginx-light',
-  'nzbget',
-  'opentracker',
-  'postgresql',
-  'prometheus',
-  'python3-jinja2',
-  'qbittorrent-nox',
-  'rtorrent',
-  'systemd',
-  'transmission-daemon',
-];
-
-const installed = (name) => {
-  const { stdout } = spawnSync('dpkg-query', ['--status', name], { encoding: 'utf8' });
-  return /^Status: .* installed$/m.test(stdout ?? '');
-};
-
-/** Debian's packages start their services on installation, unless this file says no. */
-function withoutServices(work) {
-  const policy = '/usr/sbin/policy-rc.d';
-  if (existsSync(policy)) return work();
-  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  try {
-    return work();
-  } finally {
-    rmSync(policy);
-  }
-}
-
-function install() {
-  const missing = PACKAGES.filter((name) => !installed(name));
-  if (missing.length === 0) return true;
-  if (process.getuid?.() !== 0) {
-    process.stdout.write(`test:real needs these Debian packages: apt-get install ${missing.join(' ')}\n`);
-    return false;
-  }
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const options = ['-qq', '-y', '-o', 'DPkg::Lock::Timeout=300', '--no-install-recommends'];
-  return (
-    step('package lists', 'apt-get', ['-qq', 'update'], env) &&
-    withoutServices(() => step(`installing ${missing.join(', ')}`, 'apt-get', [...options, 'install', ...missing], env))
-  );
-}
+// Only what never comes reaches it, on slow machines too.
+const LIMIT = ['--timeout', '600000'];
 
 /** The suites of the storage once more, on a PostgreSQL of their own. */
-async function withPostgres() {
+async function onPostgres() {
   const { startPostgres } = await import(pathToFileURL(join(root, 'test', 'dist', 'support', 'postgres.js')).href);
   const postgres = await startPostgres();
+  const env = { SIDELIGHT_TEST_POSTGRES: postgres.url };
   try {
-    return mocha(
+    return await mochaAside(
       'on PostgreSQL',
       ['test/dist/unit/{auth,cache,backup}/**/*.test.js', 'test/dist/postgres/**/*.test.js'],
-      [],
-      {
-        SIDELIGHT_TEST_POSTGRES: postgres.url,
-      },
+      // The other databases are those of npm test.
+      [...LIMIT, '--grep', 'PostgreSQL'],
+      env,
     );
   } finally {
     await postgres.stop();
   }
 }
 
+/** Their programs wait more than they work, and no two suites have one in common. */
+const onRealServers = () =>
+  mochaAside('real servers', ['test/dist/real/**/*.test.js'], [...LIMIT, '--parallel', '--jobs', '2']);
+
+const inBrowser = () => mochaAside('in a browser', ['test/dist/browser/**/*.test.js'], LIMIT);
+
 bootstrap();
-if (!install()) process.exit(1);
-const results = [
-  await withPostgres(),
-  mocha('real servers', ['test/dist/real/**/*.test.js'], ['--timeout', '240000']),
-  mocha('in a browser', ['test/dist/browser/**/*.test.js'], ['--timeout', '60000']),
-];
-process.exit(results.every(Boolean) ? 0 : 1);
+if (!installPackages()) process.exit(1);
+let isGood = true;
+async function oneAfterTheOther(...parts) {
+  for (const part of parts) {
+    const didWell = await part().catch((error) => {
+      process.stdout.write(`a part of test:real could not begin: ${error.stack}\n`);
+      return false;
+    });
+    isGood &&= didWell;
+  }
+}
+await Promise.all([oneAfterTheOther(inBrowser), oneAfterTheOther(onPostgres, onRealServers)]);
+process.exit(isGood ? 0 : 1);

@@ -4,11 +4,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { couldNotStart } from '../real/run-program.js';
 import type { Daemon } from '../support/daemon.js';
 import { signedIn } from '../support/visitor.js';
 
-export const WIDTHS = [390, 1280] as const;
-export const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [390, 1280] as const;
+const THEMES = ['light', 'dark'] as const;
+/** Only what never comes reaches it. */
+const LIMIT_MS = 240_000;
+
+const HEIGHT = 900;
+const CHROMIUM = '/usr/bin/chromium';
 
 const FLAGS = [
   '--no-sandbox',
@@ -20,7 +26,25 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all suites of a run: each visitor has a context of its own. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= chromium
+    .launch({ executablePath: CHROMIUM, args: FLAGS, timeout: LIMIT_MS })
+    .catch((error: Error) => Promise.reject(new Error(couldNotStart(CHROMIUM, error))));
+  return launched;
+}
+after(async () => {
+  // Where it could not be launched, the suites have said so.
+  await (await launched?.catch(() => undefined))?.close();
+});
+
+/** Ends every visit, as suites do that are through. */
+export async function closePages(): Promise<void> {
+  const browser = await launched?.catch(() => undefined);
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
 
 export interface Cookie {
   readonly name: string;
@@ -30,7 +54,6 @@ export interface Cookie {
 
 export interface PageOptions {
   readonly width?: number;
-  readonly colorScheme?: 'light' | 'dark';
   /** Not given: they run. */
   readonly scripts?: boolean;
   readonly cookies?: readonly Cookie[];
@@ -48,22 +71,19 @@ export interface Opened {
 }
 
 /** A page of a visitor of its own. */
-export async function openPage(browser: Browser, options: PageOptions = {}): Promise<Opened> {
-  const {
-    width = 1280,
-    colorScheme = 'light',
-    scripts: javaScriptEnabled = true,
-    cookies = [],
-    headers = {},
-  } = options;
+export async function openPage(options: PageOptions = {}): Promise<Opened> {
+  const { width = 1280, scripts: javaScriptEnabled = true, cookies = [], headers = {} } = options;
+  const browser = await sharedBrowser();
   const page = await browser.newPage({
-    viewport: { width, height: 900 },
-    colorScheme,
+    viewport: { width, height: HEIGHT },
     javaScriptEnabled,
+    // Colours of another theme are there at once.
+    reducedMotion: 'reduce',
     extraHTTPHeaders: { ...headers },
     // The proxies of tests sign their own certificates.
     ignoreHTTPSErrors: true,
   });
+  page.setDefaultTimeout(LIMIT_MS);
   await page.context().addCookies([...cookies]);
   const complaints: string[] = [];
   const hosts = new Set<string>();
@@ -88,6 +108,29 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
+/** The page as it is, in each width and theme. @param look is told what it looks at, such as `390-dark` */
+export async function onEachLook(page: Page, look: (name: string, width: number) => Promise<void>): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await onEachTheme(page, (theme) => look(`${width}-${theme}`, width));
+  }
+}
+
+/** Not all of the explorer's styles know of reduced motion; the end of one transition may begin another. */
+const END_TRANSITIONS = `for (;;) {
+  const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  if (running.length === 0) break;
+  for (const one of running) one.finish();
+}`;
+
+export async function onEachTheme(page: Page, look: (theme: string) => Promise<unknown>): Promise<void> {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(END_TRANSITIONS);
+    await look(colorScheme);
+  }
+}
+
 export interface Finding {
   readonly rule: string;
   readonly where: string;
@@ -98,7 +141,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds serious or critical in the page as it is. */
 export async function findings(page: Page): Promise<readonly Finding[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,26 +1,33 @@
 /** The explorer in a real browser: what is drawn, what is complained of, who is asked, and with what one is let in. */
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type Daemon, startDaemon } from '../support/daemon.js';
-import { type Finding, findings, launch, type Opened, openPage, sessionOf, THEMES, WIDTHS } from './browser.js';
+import type { Locator, Page } from 'playwright-core';
+import type { Daemon } from '../support/daemon.js';
+import {
+  type Cookie,
+  closePages,
+  findings,
+  type Opened,
+  onEachLook,
+  onEachTheme,
+  openPage,
+  type PageOptions,
+} from './browser.js';
+import { demo } from './demo.js';
 
 const HOMEPAGE = '[data-path="/api/widgets/homepage"]';
 
 describe('the explorer in a browser', () => {
   let daemon: Daemon;
-  let browser: Browser;
+  let cookies: readonly Cookie[];
+  let key: string;
 
   before(async () => {
-    daemon = await startDaemon({ flags: ['--demo'] });
-    browser = await launch();
+    ({ daemon, cookies, key } = await demo());
   });
-  after(async () => {
-    await browser?.close();
-    await daemon?.dispose();
-  });
+  afterEach(closePages);
 
-  async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Opened> {
-    const opened = await openPage(browser, options);
+  async function open(options: PageOptions = {}): Promise<Opened> {
+    const opened = await openPage(options);
     await opened.page.goto(`${daemon.url}/swagger`);
     await opened.page.locator(HOMEPAGE).waitFor();
     return opened;
@@ -48,68 +55,69 @@ describe('the explorer in a browser', () => {
     await page.locator('.modal-ux .btn-done').first().click();
   }
 
-  for (const colorScheme of THEMES) {
-    for (const width of WIDTHS) {
-      it(`draws every route at ${width} pixels, ${colorScheme}, asks no other host and complains of nothing`, async () => {
-        const { page, complaints, hosts, shoot } = await open({ width, colorScheme });
-        await shoot(`explorer-${width}-${colorScheme}`);
-        expect(await page.locator('.opblock').count()).to.be.greaterThan(40);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
-        expect(complaints).to.deep.equal([]);
-        expect([...hosts]).to.deep.equal([new URL(daemon.url).host]);
-        await page.close();
-      });
-    }
-
-    it(`can be read and reached by everybody, ${colorScheme}`, async () => {
-      const { page } = await open({ colorScheme, cookies: await sessionOf(daemon) });
-      const found: Finding[] = [...(await findings(page))];
-      await page.getByRole('button', { name: 'Authorize' }).first().click();
-      await page.locator('.modal-ux').waitFor();
-      found.push(...(await findings(page)));
-      await page.locator('.modal-ux .btn-done').first().click();
-      expect(await tryOut(page, 'getWidgetsDownloads')).to.equal('200');
-      await routeOf(page, 'getWidgetsDownloads').getByRole('tab', { name: 'Schema' }).first().click();
-      await routeOf(page, 'postWidgetsDownloadsPause').locator('.opblock-summary-control').click();
-      found.push(...(await findings(page)));
-      expect(found).to.deep.equal([]);
-      await page.close();
+  it('draws every route in every width and theme, asks no other host and complains of nothing', async () => {
+    const { page, complaints, hosts, shoot } = await open();
+    await onEachLook(page, async (look, width) => {
+      await shoot(`explorer-${look}`);
+      expect(await page.locator('.opblock').count(), look).to.be.greaterThan(40);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), look).to.be.at.most(width);
     });
-  }
+    expect(complaints).to.deep.equal([]);
+    expect([...hosts]).to.deep.equal([new URL(daemon.url).host]);
+  });
+
+  it('can be read and reached by everybody, in every theme', async () => {
+    const { page } = await open({ cookies });
+    const find = (what: string) =>
+      onEachTheme(page, async (theme) => expect(await findings(page), `${what}, ${theme}`).to.deep.equal([]));
+    await find('closed');
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.modal-ux').waitFor();
+    await find('the dialog');
+    await page.locator('.modal-ux .btn-done').first().click();
+    expect(await tryOut(page, 'getWidgetsDownloads')).to.equal('200');
+    await routeOf(page, 'getWidgetsDownloads').getByRole('tab', { name: 'Schema' }).first().click();
+    await routeOf(page, 'postWidgetsDownloadsPause').locator('.opblock-summary-control').click();
+    await find('open');
+  });
 
   it('tries a route with a pasted key, signed out', async () => {
     const { page } = await open();
     expect(await tryOut(page, 'getWidgetsToday')).to.equal('401');
-    await paste(page, daemon.key());
+    await paste(page, key);
     expect(await tryOut(page, 'getWidgetsHomepage')).to.equal('200');
-    await page.close();
   });
 
   it('tries reads and actions with the session', async () => {
-    const { page } = await open({ cookies: await sessionOf(daemon) });
+    const { page } = await open({ cookies });
     expect(await page.getByText('requests use your session').isVisible()).to.equal(true);
     expect(await tryOut(page, 'getWidgetsHomepage')).to.equal('200');
-    const { json } = await daemon.get('/api/widgets/stalled', daemon.key());
+    const { json } = await daemon.get('/api/widgets/stalled', key);
     const items = json['items'] as readonly { readonly id: string; readonly state: string }[];
     const body = { id: items.find(({ state }) => state === 'stalled')?.id ?? '', paused: true };
     expect(await tryOut(page, 'postWidgetsDownloadsPause', body)).to.equal('200');
-    const shown = await routeOf(page, 'postWidgetsDownloadsPause').locator('.curl-command').textContent();
+    const route = routeOf(page, 'postWidgetsDownloadsPause');
+    const shown = await route.locator('.curl-command').textContent();
     expect(shown).to.include('/api/widgets/downloads/pause').and.not.include('csrf');
-    await page.close();
+    await route
+      .locator('textarea')
+      .first()
+      .fill(JSON.stringify({ ...body, paused: false }));
+    const resumed = page.waitForResponse((response) => response.url().endsWith('/downloads/pause'));
+    await route.getByRole('button', { name: 'Execute' }).click();
+    expect((await resumed).status()).to.equal(200);
   });
 
   it('uses a pasted key instead of the session', async () => {
-    const { page } = await open({ cookies: await sessionOf(daemon) });
-    await paste(page, daemon.key('widgets-only'));
+    const { page } = await open({ cookies });
+    await paste(page, key);
     expect(await tryOut(page, 'getWidgetsHomepage')).to.equal('200');
     expect(await tryOut(page, 'postWidgetsDownloadsPause', { id: 'demo:1', paused: true })).to.equal('403');
-    await page.close();
   });
 
   it('opens at a route that a link names', async () => {
-    const { page } = await openPage(browser);
+    const { page } = await openPage();
     await page.goto(`${daemon.url}/swagger-ui#/Widgets/getWidgetsDownloads`);
     await routeOf(page, 'getWidgetsDownloads').locator('.opblock-body').waitFor();
-    await page.close();
   });
 });

@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { findings, launch, openPage, THEMES, WIDTHS } from './browser.js';
+import type { Page } from 'playwright-core';
+import { closePages, findings, onEachLook, openPage } from './browser.js';
 import { firstRun, HOUSES, type House, sameVisitor } from './houses.js';
 
 const shell = promisify(execFile);
@@ -13,16 +13,14 @@ const FOR_ALL = ['/', '/login', '/widgets/', '/swagger-ui', '/docs', '/docs/dash
 for (const [how, open] of Object.entries(HOUSES)) {
   describe(`a first run, ${how}`, () => {
     let house: House;
-    let browser: Browser;
     let page: Page;
     let command: string;
     before(async () => {
       house = await open();
-      browser = await launch();
-      ({ page } = await openPage(browser));
+      ({ page } = await openPage());
     });
     after(async () => {
-      await browser?.close();
+      await closePages();
       await house?.close();
     });
 
@@ -88,35 +86,32 @@ for (const [how, open] of Object.entries(HOUSES)) {
       expect(await status.textContent()).to.match(/^200/);
     });
 
-    for (const width of WIDTHS) {
-      for (const colorScheme of THEMES) {
-        it(`fits ${width} pixels, ${colorScheme}, on every page`, async () => {
-          const look = { width, colorScheme };
-          const member = await sameVisitor(browser, page, look);
-          const stranger = await openPage(browser, look);
-          for (const [{ page: shown, shoot }, paths, who] of [
-            [member, FOR_MEMBERS, 'in'],
-            [stranger, FOR_ALL, 'out'],
-          ] as const) {
-            for (const path of paths) {
-              await shown.goto(house.url + path);
-              await shown.waitForLoadState('networkidle');
-              const name = path.replaceAll('/', '-').replace(/^-|-$/g, '') || 'start';
-              if (how === 'reached directly') await shoot(`${who}-${name}-${width}-${colorScheme}`);
-              expect(await shown.evaluate('document.documentElement.scrollWidth'), path).to.be.at.most(width);
-              expect(await findings(shown), path).to.deep.equal([]);
-            }
-          }
-          const missing = (text: string): boolean => text.includes('404');
-          expect(member.complaints).to.deep.equal([]);
-          expect(stranger.complaints.filter((text) => !missing(text))).to.deep.equal([]);
-          const { host } = new URL(house.url);
-          expect(new Set([...member.hosts, ...stranger.hosts])).to.deep.equal(new Set([host]));
-          await member.page.context().close();
-          await stranger.page.context().close();
-        });
+    it('fits every width in every theme, on every page', async () => {
+      const member = await sameVisitor(page);
+      const stranger = await openPage();
+      for (const [{ page: shown, shoot }, paths, who] of [
+        [member, FOR_MEMBERS, 'in'],
+        [stranger, FOR_ALL, 'out'],
+      ] as const) {
+        for (const path of paths) {
+          await shown.goto(house.url + path);
+          await shown.waitForLoadState('networkidle');
+          const name = path.replaceAll('/', '-').replace(/^-|-$/g, '') || 'start';
+          await onEachLook(shown, async (look, width) => {
+            if (how === 'reached directly') await shoot(`${who}-${name}-${look}`);
+            expect(await shown.evaluate('document.documentElement.scrollWidth'), `${path} ${look}`).to.be.at.most(
+              width,
+            );
+            expect(await findings(shown), `${path} ${look}`).to.deep.equal([]);
+          });
+        }
       }
-    }
+      const missing = (text: string): boolean => text.includes('404');
+      expect(member.complaints).to.deep.equal([]);
+      expect(stranger.complaints.filter((text) => !missing(text))).to.deep.equal([]);
+      const { host } = new URL(house.url);
+      expect(new Set([...member.hosts, ...stranger.hosts])).to.deep.equal(new Set([host]));
+    });
 
     it('signs out', async () => {
       await page.goto(`${house.url}/`);

@@ -1,9 +1,9 @@
 /** The daemon as people reach it: directly, and below a path of a host with TLS. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type RealProxy, startNginx } from '../real/real-proxy.js';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { ADMIN, setupTokenOf } from '../support/visitor.js';
-import { type Opened, openPage, type PageOptions } from './browser.js';
+import { type Opened, openPage } from './browser.js';
 
 export interface House {
   /** Where people reach it, with the base path. */
@@ -55,13 +55,14 @@ export async function signIn(page: Page, { url }: House, password = ADMIN.passwo
   await page.goto(`${url}/login`);
   await page.getByLabel('Name').fill(ADMIN.name);
   await page.getByLabel('Password', { exact: true }).fill(password);
+  const answered = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForLoadState();
+  await answered;
 }
 
 /** Another browser with the cookies of this one. */
-export async function sameVisitor(browser: Browser, page: Page, options: PageOptions = {}): Promise<Opened> {
-  const opened = await openPage(browser, options);
+export async function sameVisitor(page: Page): Promise<Opened> {
+  const opened = await openPage();
   await opened.page.context().addCookies(await page.context().cookies());
   return opened;
 }

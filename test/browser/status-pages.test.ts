@@ -1,9 +1,9 @@
 /** The start page and the sources page in a real browser: how they look to everyone, and what their script does. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
-import { findings, launch, type Opened, openPage, type PageOptions, THEMES, WIDTHS } from './browser.js';
+import { closePages, findings, type Opened, onEachLook, openPage, type PageOptions } from './browser.js';
 
 const SOURCES = '/settings/sources';
 const COME_TO_FRONT = "document.dispatchEvent(new Event('visibilitychange'))";
@@ -12,7 +12,6 @@ const FOCUSED = 'document.activeElement?.textContent';
 describe('the start page and the sources page in a browser', () => {
   let jellyfin: FakeJellyfin;
   let daemon: Daemon;
-  let browser: Browser;
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 30, name: 'attic-box' });
@@ -22,16 +21,15 @@ describe('the start page and the sources page in a browser', () => {
       `integrations: { attic: ${attic}, cellar: { plugin: radarr, url: "http://127.0.0.1:9", apiKey: nobody-listens } }`,
     ];
     daemon = await startDaemon({ config: config.join('\n') });
-    browser = await launch();
   });
+  afterEach(closePages);
   after(async () => {
-    await browser?.close();
     await daemon?.dispose();
     await jellyfin?.close();
   });
 
   async function open(path: string, options: PageOptions = {}): Promise<Opened> {
-    const opened = await openPage(browser, { headers: { 'X-User': 'ada' }, ...options });
+    const opened = await openPage({ headers: { 'X-User': 'ada' }, ...options });
     await opened.page.goto(daemon.url + path);
     return opened;
   }
@@ -43,22 +41,19 @@ describe('the start page and the sources page in a browser', () => {
     await (await answered).finished();
   }
 
-  for (const width of WIDTHS) {
-    for (const colorScheme of THEMES) {
-      it(`are for everyone, ${width} pixels wide, ${colorScheme}`, async () => {
-        for (const path of ['/', SOURCES]) {
-          const { page, complaints, hosts, shoot } = await open(path, { width, colorScheme });
-          for (const summary of await page.locator('summary').all()) await summary.click();
-          await shoot(`${path === '/' ? 'start' : 'sources'}-${width}-${colorScheme}`);
-          expect(await findings(page), path).to.deep.equal([]);
-          expect(await page.evaluate('document.documentElement.scrollWidth'), path).to.be.at.most(width);
-          expect(complaints, path).to.deep.equal([]);
-          expect([...hosts], path).to.deep.equal([new URL(daemon.url).host]);
-          await page.context().close();
-        }
+  it('are for everyone, in every width and theme', async () => {
+    for (const path of ['/', SOURCES]) {
+      const { page, complaints, hosts, shoot } = await open(path);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await onEachLook(page, async (look, width) => {
+        await shoot(`${path === '/' ? 'start' : 'sources'}-${look}`);
+        expect(await findings(page), `${path} ${look}`).to.deep.equal([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), `${path} ${look}`).to.be.at.most(width);
       });
+      expect(complaints, path).to.deep.equal([]);
+      expect([...hosts], path).to.deep.equal([new URL(daemon.url).host]);
     }
-  }
+  });
 
   it('keep what is open open, and the focus where it is, when they refresh', async () => {
     const { page } = await open(SOURCES);
@@ -74,7 +69,6 @@ describe('the start page and the sources page in a browser', () => {
     await attic.getByText('Down', { exact: true }).waitFor();
     expect(await attic.locator('details').getAttribute('open')).to.equal('');
     expect(await page.evaluate(FOCUSED)).to.equal('Check attic');
-    await page.context().close();
   });
 
   it('say what came out of a press without leaving the page', async () => {
@@ -92,7 +86,6 @@ describe('the start page and the sources page in a browser', () => {
     expect(await page.evaluate(FOCUSED)).to.equal('Check attic');
     expect(new URL(page.url()).hash, 'no other page was loaded').to.equal('');
     expect(complaints).to.deep.equal([]);
-    await page.context().close();
   });
 
   it('work without a script', async () => {
@@ -100,7 +93,6 @@ describe('the start page and the sources page in a browser', () => {
     await page.getByRole('button', { name: 'Check attic' }).click();
     await page.waitForURL(/#source-attic$/);
     await page.locator('#source-attic').getByText('It answers: attic-box 12.2.0.').waitFor();
-    await page.context().close();
   });
 
   it('say so when the daemon is gone', async () => {
@@ -108,6 +100,5 @@ describe('the start page and the sources page in a browser', () => {
     await daemon.stop();
     await page.evaluate(COME_TO_FRONT);
     await page.getByRole('alert').getByText('Sidelight does not answer').waitFor();
-    await page.context().close();
   });
 });

@@ -5,12 +5,11 @@ import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.j
 import { type OwnDatabase, ownDatabase } from '../support/own-database.js';
 import { textOf } from '../support/page-text.js';
 import { Visitor } from '../support/visitor.js';
+import { serverUrl } from './server-url.js';
 
-const server = process.env['SIDELIGHT_TEST_POSTGRES'];
 const PAGE = '/settings/sources';
 
-(server === undefined ? describe.skip : describe)('the sources page of two instances on PostgreSQL', function () {
-  this.timeout(90_000);
+describe('the sources page of two instances on PostgreSQL', () => {
   let jellyfin: FakeJellyfin;
   let database: OwnDatabase;
   let one: Daemon;
@@ -21,7 +20,7 @@ const PAGE = '/settings/sources';
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 30, name: 'attic-box' });
-    database = await ownDatabase(server ?? '');
+    database = await ownDatabase(serverUrl());
     const config = [
       `database: { url: "${database.url}" }`,
       'auth: { proxyHeader: X-User, proxyNetworks: ["127.0.0.1"] }',
@@ -42,7 +41,6 @@ const PAGE = '/settings/sources';
       until(
         () => told(daemon),
         (text) => /attic .* Up .*media\.users every 15 min (just now|\d+ min ago) ok/.test(text),
-        30,
       ),
     );
     const [first, second] = await Promise.all(hopes);
@@ -67,7 +65,6 @@ const PAGE = '/settings/sources';
     await until(
       () => told(two),
       (text) => text.includes('Sync everything') && / Up /.test(text),
-      30,
     );
     const visitor = visit(two);
     await visitor.open(PAGE);

@@ -97,15 +97,11 @@ async function followerOf(aria2: RealAria2, metadata: string): Promise<string> {
 }
 
 const untilState = (aria2: RealAria2, gids: readonly string[], state: RegExp): Promise<void> =>
-  until(
-    `aria2 to have ${gids.join()} as ${state}`,
-    async () => {
-      const found = (await aria2.list()).filter(({ gid }) => gids.includes(gid));
-      const there = found.length === gids.length && found.every((one) => state.test(one.state));
-      return there ? true : JSON.stringify(found);
-    },
-    120,
-  );
+  until(`aria2 to have ${gids.join()} as ${state}`, async () => {
+    const found = (await aria2.list()).filter(({ gid }) => gids.includes(gid));
+    const there = found.length === gids.length && found.every((one) => state.test(one.state));
+    return there ? true : JSON.stringify(found);
+  });
 
 function itemsOf(gids: Gids, { torrents, magnet }: Swarm): Aria2Bed['items'] {
   const known = { ...torrents, magnet, gone: { name: 'gone.bin', hash: undefined } };

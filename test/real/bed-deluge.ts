@@ -126,12 +126,8 @@ const untilState = (
   torrents: readonly { readonly hash: string }[],
   state: RegExp,
 ): Promise<void> =>
-  until(
-    `${client.url} to have ${torrents.length} torrents as ${state}`,
-    async () => {
-      const found = (await client.list()).filter(({ hash }) => torrents.some((torrent) => torrent.hash === hash));
-      const there = found.length === torrents.length && found.every((torrent) => state.test(torrent.state));
-      return there ? true : JSON.stringify(found);
-    },
-    120,
-  );
+  until(`${client.url} to have ${torrents.length} torrents as ${state}`, async () => {
+    const found = (await client.list()).filter(({ hash }) => torrents.some((torrent) => torrent.hash === hash));
+    const there = found.length === torrents.length && found.every((torrent) => state.test(torrent.state));
+    return there ? true : JSON.stringify(found);
+  });

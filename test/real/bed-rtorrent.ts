@@ -74,15 +74,11 @@ const untilState = (
   torrents: readonly { readonly hash: string }[],
   state: RegExp,
 ): Promise<void> =>
-  until(
-    `rTorrent to have ${torrents.length} torrents as ${state}`,
-    async () => {
-      const found = (await rtorrent.list()).filter(({ hash }) => torrents.some((torrent) => torrent.hash === hash));
-      const there = found.length === torrents.length && found.every((torrent) => state.test(torrent.state));
-      return there ? true : JSON.stringify(found);
-    },
-    120,
-  );
+  until(`rTorrent to have ${torrents.length} torrents as ${state}`, async () => {
+    const found = (await rtorrent.list()).filter(({ hash }) => torrents.some((torrent) => torrent.hash === hash));
+    const there = found.length === torrents.length && found.every((torrent) => state.test(torrent.state));
+    return there ? true : JSON.stringify(found);
+  });
 
 function itemsOf({ torrents, magnet }: Swarm): RtorrentBed['items'] {
   // rTorrent does not keep the name that a magnet link gives.

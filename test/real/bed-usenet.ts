@@ -1,6 +1,6 @@
 /**
  * A news server and two Usenet clients on loopback, whose queues hold the same jobs in the same states. It needs Debian's
- * packages `nzbget` and, for that client, `sabnzbdplus` (component contrib), and takes about ten seconds to settle.
+ * packages `nzbget` or `sabnzbdplus` (components contrib and non-free), and takes about ten seconds to settle.
  *
  * ```ts
  * const bed = await startUsenetBed(realNzbget);

@@ -133,7 +133,7 @@ async function fillQueue(client: RealClient, seeder: RealQbittorrent, torrents: 
   for (const torrent of [done, stopped, active]) await offer(client, seeder, torrent);
   for (const torrent of [stalled, refused]) await client.add(torrent);
   await client.addMagnet(`magnet:?xt=urn:btih:${MAGNET.hash}&dn=${MAGNET.name}`);
-  await untilState(client, [done.hash, stopped.hash], SEEDS, 120);
+  await untilState(client, [done.hash, stopped.hash], SEEDS);
   await client.pause(stopped.hash);
   // Switched on with these running, so that it is certain which one has to wait.
   await untilState(client, [active.hash, stalled.hash, refused.hash, MAGNET.hash], RUNS);
@@ -144,16 +144,12 @@ async function fillQueue(client: RealClient, seeder: RealQbittorrent, torrents: 
   await untilState(client, [paused.hash], /^(pausedDL|stoppedDL|0\/0)$/);
   await untilState(client, [stopped.hash], /^(pausedUP|stoppedUP|0\/0)$/);
   await untilState(client, [refused.hash], /^(stalledDL|4\/2)$/);
-  await until(
-    `${client.url} to download`,
-    async () => {
-      const moving = (await client.list()).find(({ hash }) => hash === active.hash);
-      return moving !== undefined && moving.downBps > 0 && /^(downloading|4\/0)$/.test(moving.state)
-        ? true
-        : JSON.stringify(moving);
-    },
-    120,
-  );
+  await until(`${client.url} to download`, async () => {
+    const moving = (await client.list()).find(({ hash }) => hash === active.hash);
+    return moving !== undefined && moving.downBps > 0 && /^(downloading|4\/0)$/.test(moving.state)
+      ? true
+      : JSON.stringify(moving);
+  });
 }
 
 const RUNS = /^(downloading|stalledDL|metaDL|4\/\d)$/;
@@ -171,13 +167,9 @@ async function offer(client: RealClient, seeder: RealQbittorrent, torrent: Torre
   await new Promise((resolve) => setTimeout(resolve, 1_000));
 }
 
-const untilState = (client: RealClient, hashes: readonly string[], state: RegExp, seconds?: number): Promise<void> =>
-  until(
-    `${client.url} to have ${hashes.join()} as ${state}`,
-    async () => {
-      const found = (await client.list()).filter(({ hash }) => hashes.includes(hash));
-      const there = found.length === hashes.length && found.every((torrent) => state.test(torrent.state));
-      return there ? true : JSON.stringify(found);
-    },
-    seconds,
-  );
+const untilState = (client: RealClient, hashes: readonly string[], state: RegExp): Promise<void> =>
+  until(`${client.url} to have ${hashes.join()} as ${state}`, async () => {
+    const found = (await client.list()).filter(({ hash }) => hashes.includes(hash));
+    const there = found.length === hashes.length && found.every((torrent) => state.test(torrent.state));
+    return there ? true : JSON.stringify(found);
+  });

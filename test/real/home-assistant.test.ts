@@ -4,8 +4,7 @@ import { type Answer, type Daemon, startDaemon, until } from '../support/daemon.
 import { type HomeAssistantRequest, requestsOf } from '../support/pack-rules/home-assistant.js';
 import { type Rendered, render } from './jinja.js';
 
-describe('the pack of Home Assistant, in Jinja', function () {
-  this.timeout(60_000);
+describe('the pack of Home Assistant, in Jinja', () => {
   let daemon: Daemon;
   let request: HomeAssistantRequest;
   let snapshot: Answer;

@@ -1,5 +1,5 @@
 /** Templates as Home Assistant renders them, by the Jinja that it is built on. */
-import { spawnSync } from 'node:child_process';
+import { runProgram } from './run-program.js';
 
 export interface Templates {
   readonly availability: string;
@@ -48,7 +48,7 @@ json.dump([[entity(one, variables(body)) for one in asked["entities"]] for body 
 /** For each body, each entity. */
 export function render(entities: readonly Templates[], bodies: readonly string[]): readonly (readonly Rendered[])[] {
   const input = JSON.stringify({ entities, bodies });
-  const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', PROGRAM], { input, encoding: 'utf8' });
+  const { status, stdout, stderr } = runProgram('/usr/bin/python3', ['-c', PROGRAM], { input });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
 }

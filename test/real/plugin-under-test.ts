@@ -6,6 +6,9 @@ import { startRun } from '@sidelight/plugin-api/host';
 import { fakeClock, startIntegration } from '@sidelight/plugin-api/testing';
 import { root } from '../support/daemon.js';
 
+/** Only what never comes reaches it. */
+const LIMIT_MS = 120_000;
+
 export type Download = ItemOf<typeof downloadQueue>;
 
 export interface PluginUnderTest {
@@ -21,9 +24,9 @@ export interface PluginUnderTest {
 export async function startPlugin(id: string, entry: Readonly<Record<string, unknown>>): Promise<PluginUnderTest> {
   const module: unknown = await import(pathToFileURL(join(root, 'plugins', id, 'dist', 'src', 'plugin.js')).href);
   const { default: plugin } = module as { default: AnyPlugin };
-  const started = startIntegration(plugin, entry, { timeoutMs: 5_000, clock: fakeClock(new Date()) });
+  const started = startIntegration(plugin, entry, { timeoutMs: LIMIT_MS, clock: fakeClock(new Date()) });
   const { integration } = started;
-  const signal = () => AbortSignal.timeout(20_000);
+  const signal = () => AbortSignal.timeout(LIMIT_MS);
 
   async function queue(): Promise<readonly Download[]> {
     const task = integration.tasks?.find((one) => one.id === downloadQueue.id);

@@ -1,11 +1,11 @@
 /** The pack of Prometheus in a real Prometheus, which reads the daemon's own metrics. */
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { freePort } from '../support/free-port.js';
 import { type RealProcess, realProcess } from './real-process.js';
+import { runProgram } from './run-program.js';
 import { until } from './until.js';
 
 interface Sample {
@@ -13,8 +13,7 @@ interface Sample {
   readonly value: readonly [time: number, value: string];
 }
 
-describe('the pack of Prometheus, in Prometheus', function () {
-  this.timeout(120_000);
+describe('the pack of Prometheus, in Prometheus', () => {
   let daemon: Daemon;
   let prometheus: RealProcess;
   let url: string;
@@ -43,8 +42,7 @@ describe('the pack of Prometheus, in Prometheus', function () {
   const up = async (): Promise<string | undefined> => (await query('up{job="sidelight"}'))[0]?.value[1];
 
   it('passes promtool as it is, but for the path of the key', () => {
-    const check = () => spawnSync('promtool', ['check', 'config', configFile], { encoding: 'utf8' });
-    const { status, stdout, stderr } = check();
+    const { status, stdout, stderr } = runProgram('promtool', ['check', 'config', configFile]);
     expect(stderr + stdout).to.include('SUCCESS');
     expect(status).to.equal(0);
   });

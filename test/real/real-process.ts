@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
+import { couldNotStart } from './run-program.js';
 import { until } from './until.js';
 
 /** A server as a child process. It can be started again after it was stopped or killed. */
@@ -24,20 +25,25 @@ export interface ProcessOptions {
   readonly logFile: string;
 }
 
+const children = new Set<ChildProcess>();
+// A test run that is cut off leaves no server behind.
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
 export function realProcess({ command, args, url, isUp, home, logFile }: ProcessOptions): RealProcess {
   let child: ChildProcess | undefined;
-  // A test run that is cut off leaves no server behind.
-  process.once('exit', () => child?.kill('SIGKILL'));
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     const ending = child;
     child = undefined;
-    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    if (ending?.pid === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
     const ended = once(ending, 'exit');
     ending.kill(signal);
     const patience = setTimeout(() => ending.kill('SIGKILL'), 10_000);
     await ended;
     clearTimeout(patience);
+    children.delete(ending);
   }
 
   return {
@@ -46,11 +52,20 @@ export function realProcess({ command, args, url, isUp, home, logFile }: Process
       const started = spawn(command, args, { stdio: ['ignore', log, log], env: { ...process.env, HOME: home } });
       closeSync(log);
       child = started;
+      children.add(started);
+      let trouble: string | undefined;
+      started.once('error', (error) => {
+        trouble = couldNotStart(command, error);
+      });
+      started.once('exit', (code) => {
+        trouble = `${command} ended with ${code} before it answered: see ${logFile}`;
+      });
       await until(`${command} (see ${logFile})`, async () => {
-        if (started.exitCode !== null) return `it ended with ${started.exitCode}`;
-        await (isUp?.() ?? fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) }));
+        if (trouble !== undefined) return true;
+        await (isUp?.() ?? fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000) }));
         return true;
       });
+      if (trouble !== undefined) throw new Error(trouble);
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

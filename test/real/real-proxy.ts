@@ -1,11 +1,11 @@
 /** A real reverse proxy with one of the configs of deploy/, before a daemon. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/daemon.js';
 import { freePort } from '../support/free-port.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
 import { listens, type RealProcess, realProcess } from './real-process.js';
+import { runProgram } from './run-program.js';
 
 export interface RealProxy {
   readonly url: string;
@@ -63,7 +63,7 @@ ${server}}
 function certificate({ path }: TempFolder): void {
   const files = ['-keyout', join(path, 'privkey.pem'), '-out', join(path, 'fullchain.pem')];
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2', ...files];
-  const { status, stderr } = spawnSync('openssl', args, { encoding: 'utf8' });
+  const { status, stderr } = runProgram('openssl', args);
   if (status !== 0) throw new Error(`openssl: ${stderr}`);
 }
 

@@ -17,8 +17,7 @@ import { until } from './until.js';
 const NAME = 'Metropolis.1927.1080p.mkv';
 const torrent = smallTorrent(NAME, 'http://127.0.0.1:9/announce');
 
-describe('recording a case', function () {
-  this.timeout(120_000);
+describe('recording a case', () => {
   let folder: TempFolder;
   let running: RealProcess | undefined;
   beforeEach(() => {

@@ -27,10 +27,12 @@ export async function serving(
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (log += part.toString()));
   const url = `http://127.0.0.1:${env['SIDELIGHT_PORT']}`;
-  await until(`an answer of ${url}\n${log}`, async () => {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${log}`);
-    return (await fetch(`${url}/readyz`)).ok;
+  await until(`an answer of ${url}`, async () => {
+    if (child.exitCode !== null) return true;
+    // It listens to signals once it has said where it listens.
+    return (await fetch(`${url}/readyz`)).ok && log.includes('listening on');
   });
+  if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${log}`);
   return {
     url,
     log: () => log,

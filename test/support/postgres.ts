@@ -28,7 +28,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     const locale = ['--locale-provider=icu', '--icu-locale=en-US'];
     await run('initdb', '-D', data, '-U', 'sidelight', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale);
     const port = await freePort();
-    const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off`;
+    const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c synchronous_commit=off -c full_page_writes=off`;
     await run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', settings, '-w', 'start');
     return {
       url: `postgres://sidelight@127.0.0.1:${port}/postgres`,
