@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Clone, makeClone } from '../support/clone.js';
-import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type Reader, readAloud, startsItself } from '../support/doc-shell.js';
 import { type Document, documentAt, documents } from '../support/documents.js';
 import { freePort } from '../support/free-port.js';
@@ -23,8 +23,7 @@ const isAlone = (document: Document): boolean => ALONE.has(document.path) || sta
 
 const commanding = documents().filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'));
 
-describe('the commands of the documentation', function () {
-  this.timeout(180_000);
+describe('the commands of the documentation', () => {
   let clone: Clone;
   before(() => {
     clone = makeClone();
@@ -52,12 +51,12 @@ describe('the commands of the documentation', function () {
   });
 
   describe('beside a Sidelight that runs', () => {
-    let daemon: Daemon;
+    let daemon: DaemonHere;
     before(async () => {
       clone.clean();
       // Its config and data are where commands look for them: in the folder of the clone.
       copyFileSync(join(clone.path, 'config', 'demo.yaml'), join(clone.path, 'sidelight.yaml'));
-      daemon = await startDaemon({ folder: clone.path });
+      daemon = await startHere({ folder: clone.path });
     });
     after(() => daemon?.stop());
 

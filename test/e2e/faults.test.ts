@@ -3,7 +3,9 @@
  * at the same time, on others' neighbours that fail in other ways or not at all.
  */
 import { expect } from 'chai';
-import { type Daemon, pause, startDaemon, until } from '../support/daemon.js';
+import { pause } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { until } from '../support/until.js';
 import { FAULTS, type Fault } from '../support/upstreams/faults.js';
 import {
   integrations,
@@ -47,7 +49,7 @@ describe('faults of upstreams', () => {
   const { key, config } = unlimitedKey();
   const upstreams = new Map<string, Upstream>();
   let stacks: readonly Stack[];
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let well: View;
   let generations: ReadonlyMap<string, number>;
   let lives = 0;
@@ -71,15 +73,13 @@ describe('faults of upstreams', () => {
       await upstream.fail(null);
       upstream.resetCalls();
     }
-    daemon.writeConfig(configText());
-    daemon.signal('SIGHUP');
+    await daemon.reload(configText());
     await until(
       async () => [
         ...unlike(await view(), 'ok'),
         ...[...upstreams].flatMap(([id, upstream]) => (upstream.calls().length > 2 ? [] : `${id} was not asked`)),
       ],
       isEmpty,
-      30,
     );
   }
 
@@ -109,14 +109,10 @@ describe('faults of upstreams', () => {
 
   async function untilTold(failing: readonly string[]): Promise<View> {
     let shown: View = {};
-    await until(
-      async () => {
-        shown = await view();
-        return failing.flatMap((id) => untold(shown, id));
-      },
-      isEmpty,
-      40,
-    );
+    await until(async () => {
+      shown = await view();
+      return failing.flatMap((id) => untold(shown, id));
+    }, isEmpty);
     return shown;
   }
 
@@ -125,21 +121,16 @@ describe('faults of upstreams', () => {
     expect(await generationsOf(daemon)).to.deep.equal(generations);
   }
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     stacks = [await startStack(), await startStack()];
     for (const [index, stack] of stacks.entries()) {
       for (const id of SOURCES) upstreams.set(nameOf(id, index), stack.upstream(id));
     }
-    daemon = await startDaemon({ config: configText() });
-    await until(
-      async () => {
-        well = await view();
-        return [...unlike(well, 'ok'), ...(isWhole(well) ? [] : ['something is missing'])];
-      },
-      isEmpty,
-      40,
-    );
+    daemon = await startHere({ config: configText() });
+    await until(async () => {
+      well = await view();
+      return [...unlike(well, 'ok'), ...(isWhole(well) ? [] : ['something is missing'])];
+    }, isEmpty);
     generations = await generationsOf(daemon);
   });
   after(async () => {
@@ -169,7 +160,7 @@ describe('faults of upstreams', () => {
       alone(shown, failing);
       await isNotHammered(failing, refused);
       await nothingIsLost(await view());
-    }).timeout(90_000);
+    });
   }
 
   it('are told, cost no data and are not hammered when everything takes 10 s', async () => {
@@ -180,7 +171,7 @@ describe('faults of upstreams', () => {
     alone(shown, failing);
     await isNotHammered(failing, new Set());
     await nothingIsLost(await view());
-  }).timeout(90_000);
+  });
 
   it('do not keep an answer waiting when only the managers behind the request manager hang', async () => {
     await recover();
@@ -190,14 +181,14 @@ describe('faults of upstreams', () => {
       (state) => state === 'down',
     );
     await nothingIsLost(await view());
-  }).timeout(60_000);
+  });
 
   it('are over once the upstreams are well again', async () => {
     await recover();
     const again = await view();
     expect(factsOf(again)).to.deep.equal(factsOf(well));
     expect([...statesOf(again).keys()]).to.have.members([...statesOf(well).keys()]);
-  }).timeout(60_000);
+  });
 });
 
 const isEmpty = (list: readonly unknown[]): boolean => list.length === 0;
@@ -231,7 +222,7 @@ function untold(view: View, source: string): readonly string[] {
 }
 
 /** Of the ports whose rows are the world's; how long a server takes to answer is always another time. */
-async function generationsOf(daemon: Daemon): Promise<ReadonlyMap<string, number>> {
+async function generationsOf(daemon: DaemonHere): Promise<ReadonlyMap<string, number>> {
   const all = await metricOf(daemon, 'sidelight_cache_generation');
   return new Map([...all].filter(([port]) => !port.startsWith('ops.') && port !== 'media.server'));
 }

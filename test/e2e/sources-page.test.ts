@@ -2,8 +2,11 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Daemon, makeFolder, root, startDaemon, until } from '../support/daemon.js';
+import { makeFolder } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { elementOf, textOf } from '../support/page-text.js';
+import { root } from '../support/root.js';
+import { until } from '../support/until.js';
 import { CREDENTIALS, integrations, type Stack, startStack } from '../support/upstreams/stack.js';
 import { signedIn, Visitor } from '../support/visitor.js';
 
@@ -14,7 +17,7 @@ const PASSWORD = 'p455-of-the-attic';
 
 describe('the sources page', () => {
   let stack: Stack;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let visitor: Visitor;
 
   const sourceOf = async (id: string): Promise<string> =>
@@ -25,8 +28,7 @@ describe('the sources page', () => {
     return visitor.send(`${PAGE}/${path}`);
   };
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     stack = await startStack();
     await stack.upstream('films').fail('refused');
     await stack.upstream('usenet').fail('failing', { only: /history/ });
@@ -38,7 +40,7 @@ describe('the sources page', () => {
       crooked: { plugin: 'throws-in-create' },
     };
     entries['series'] = { ...entries['series'], apiKey: WRONG_KEY };
-    daemon = await startDaemon({
+    daemon = await startHere({
       folder,
       config: `timezone: UTC\nplugins: ["./throws-in-create", "./not-there"]\n${integrations(entries)}`,
     });
@@ -46,7 +48,6 @@ describe('the sources page', () => {
     await until(
       async () => textOf((await visitor.open(PAGE)).text),
       (text) => /3 up.*1 down.*1 key refused.*1 partly up/.test(text),
-      30,
     );
   });
   after(async () => {
@@ -182,9 +183,9 @@ describe('the sources page', () => {
 });
 
 describe('the sources page with nothing configured', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   before(async () => {
-    daemon = await startDaemon();
+    daemon = await startHere();
   });
   after(() => daemon.dispose());
 

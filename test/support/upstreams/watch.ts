@@ -1,6 +1,5 @@
 /** Everything that the daemon shows, as a dashboard would ask for it: all at once, and not longer than it may take. */
 import { homepage, reads, widgets } from '../../contract/routes.js';
-import type { Daemon } from '../daemon.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type View = Readonly<Record<string, Row>>;
@@ -16,7 +15,7 @@ const QUERIES: Readonly<Record<string, string>> = { '/api/widgets/automation': '
 const PATIENCE_MS = 4000;
 
 /** By path. @throws unless each of them answers 200 in time */
-export async function viewOf(daemon: Daemon, key: string): Promise<View> {
+export async function viewOf(daemon: { readonly url: string }, key: string): Promise<View> {
   const answers = PATHS.map(async (path) => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const answer = await fetch(daemon.url + path + (QUERIES[path] ?? ''), {
@@ -71,7 +70,7 @@ const COUNTS = new Set([
 ]);
 
 /** A family of /metrics that has one label: its values by that. */
-export async function metricOf(daemon: Daemon, name: string): Promise<ReadonlyMap<string, number>> {
+export async function metricOf(daemon: { readonly url: string }, name: string): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${daemon.url}/metrics`)).text();
   const lines = text.matchAll(new RegExp(`^${name}\\{\\w+="([^"]*)"\\} (\\S+)$`, 'gm'));
   return new Map([...lines].map(([, label = '', value]) => [label, Number(value)]));
