@@ -9,6 +9,7 @@ import { documentAt } from '../support/documents.js';
 import { commanding, isAlone, readerWith, readThrough } from '../support/read-document.js';
 import { root } from '../support/root.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
 
 describe('the commands of the documentation beside a Sidelight that runs', () => {
   let folder: TempFolder;
@@ -21,6 +22,11 @@ describe('the commands of the documentation beside a Sidelight that runs', () =>
     copyFileSync(join(root, 'config', 'demo.yaml'), join(folder.path, 'sidelight.yaml'));
     commands = await startCommandServer();
     daemon = await startHere({ folder: folder.path });
+    const key = await daemon.key();
+    await until(
+      () => daemon.get('/api/widgets/downloads', key),
+      ({ json }) => Number(json['total']) > 0,
+    );
     const place = { cwd: folder.path, home: join(folder.path, 'home'), port: Number(new URL(daemon.url).port) };
     reader = await readerWith({ ...place, npx: commands.npx });
   });

@@ -35,8 +35,7 @@ const PORTS: Readonly<Record<string, AnyPort>> = {
 
 const idOf = (port: AnyPort): string => `for-${port.id.replace('.', '-')}`;
 
-describe('a new plugin of Sidelight’s own', function () {
-  this.timeout(120_000);
+describe('a new plugin of Sidelight’s own', () => {
   let clone: TempFolder;
   before(() => {
     clone = tempFolder();

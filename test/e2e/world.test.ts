@@ -43,7 +43,7 @@ describe('the household', () => {
       config: `timezone: UTC\n${config}${integrations(stack.entries((id) => ({ schedule: SCHEDULES[id] ?? {} })))}`,
     });
     await until(
-      async () => [await widget('jobs'), await stitched(), await widget('homepage')] as const,
+      async () => [await widget('jobs?limit=100'), await stitched(), await widget('homepage')] as const,
       ([jobs, joined, { movies }]) =>
         joined['sourceState'] === 'ok' && movies === 1 && isSettled(jobs) && isTitled(joined),
     );

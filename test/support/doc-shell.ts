@@ -35,7 +35,7 @@ export async function readAloud(document: Document, reader: Reader): Promise<Rea
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => blockScript(text, reader));
   // Without this, curl ends well whatever it is answered.
-  writeFileSync(join(reader.home, '.curlrc'), 'fail\nshow-error\n');
+  writeFileSync(join(reader.home, '.curlrc'), 'fail\nsilent\nshow-error\n');
   const script = ['set -eu', ...(reader.npx === undefined ? [] : [reader.npx]), ...blocks].join('\n');
   const child = spawn('sh', ['-c', script], {
     cwd: reader.cwd,

@@ -11,7 +11,10 @@ export interface SourceShown {
 
 const PATHS = [...['homepage', ...Object.keys(widgets)].map((id) => `/api/widgets/${id}`), ...Object.keys(reads)];
 /** As many rows as there may be, where all of them matter. */
-const QUERIES: Readonly<Record<string, string>> = { '/api/widgets/automation': '?limit=100' };
+const QUERIES: Readonly<Record<string, string>> = {
+  '/api/widgets/automation': '?limit=100',
+  '/api/widgets/jobs': '?limit=100',
+};
 
 /** By path. @throws unless each of them answers 200 */
 export async function viewOf(daemon: { readonly url: string }, key: string): Promise<View> {
