@@ -45,9 +45,10 @@ export const serve: Command = {
   usage: 'serve',
   summary: 'run the daemon (the default command)',
   async run(input) {
+    const asked = askedToEnd();
     const serving = await openDaemon(input);
     process.on('SIGHUP', () => void serving.reload());
-    return untilEnded(serving);
+    return untilEnded(serving, asked);
   },
 };
 
@@ -87,7 +88,14 @@ async function reload(log: Log, daemon: Daemon, input: ServeInput): Promise<Load
   }
 }
 
-function untilEnded({ daemon, log, secrets }: Serving): Promise<number> {
+/** Listened for from the beginning: a daemon that answers already, but has not greeted yet, ends in good order, too. */
+function askedToEnd(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  });
+}
+
+function untilEnded({ daemon, log, secrets }: Serving, asked: Promise<NodeJS.Signals>): Promise<number> {
   return new Promise((resolve) => {
     const end = (code: number): void => {
       guard.uninstall();
@@ -109,11 +117,9 @@ function untilEnded({ daemon, log, secrets }: Serving): Promise<number> {
       },
     });
     daemon.services.ops.noticesFrom(() => guard.notices());
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        log.info(`${signal}: stopping`);
-        end(0);
-      });
-    }
+    void asked.then((signal) => {
+      log.info(`${signal}: stopping`);
+      end(0);
+    });
   });
 }
