@@ -1,6 +1,7 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
 import { join } from 'node:path';
 import { setupAddress, setupToken } from './auth/instance.js';
+import type { Passwords } from './auth/password.js';
 import { openDatabase } from './cache/database.js';
 import { createKnexCache } from './cache/knex.js';
 import type { LoadedSettings } from './config/load-settings.js';
@@ -28,6 +29,8 @@ export interface DaemonInput {
   readonly clock: Clock;
   /** Refuses to start when an integration cannot be created. */
   readonly strict?: boolean;
+  /** For tests, which sign in all the time: how passwords are kept. */
+  readonly passwords?: Passwords;
 }
 
 export interface Daemon {
@@ -43,7 +46,7 @@ export interface Daemon {
 
 const PRUNE_MS = 3_600_000;
 
-export async function startDaemon({ loaded, log, clock, strict = false }: DaemonInput): Promise<Daemon> {
+export async function startDaemon({ loaded, log, clock, strict = false, passwords }: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
   const version = installedVersion();
   const database = await openDatabase(settings.database);
@@ -76,19 +79,22 @@ export async function startDaemon({ loaded, log, clock, strict = false }: Daemon
   let current = settings;
   const meter = new CallMeter(host.calls, clock);
   let leads = (): boolean => true;
-  const web = await openWeb({
-    get settings() {
-      return current;
+  const web = await openWeb(
+    {
+      get settings() {
+        return current;
+      },
+      services,
+      packs,
+      database,
+      meter,
+      leading: () => leads(),
+      clock,
+      log,
+      version,
     },
-    services,
-    packs,
-    database,
-    meter,
-    leading: () => leads(),
-    clock,
-    log,
-    version,
-  });
+    passwords,
+  );
   const app = createApp({
     get settings() {
       return current;

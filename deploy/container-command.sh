@@ -1,3 +1,3 @@
 #!/bin/sh
 # Within the container: sidelight keys list
-exec node /app/core/dist/main.js "$@"
+exec node /app/core/dist/bundle/main.js "$@"

@@ -4,7 +4,7 @@ import { lockForWriting } from '../cache/sql.js';
 import { CodedError } from '../ground/errors.js';
 import type { Clock } from '../time/clock.js';
 import { forgetSetupToken } from './instance.js';
-import { hashPassword, MAX_PASSWORD, MIN_PASSWORD, matchesPassword, NO_PASSWORD } from './password.js';
+import { MAX_PASSWORD, MIN_PASSWORD, passwordsAt } from './password.js';
 import { endSessions } from './session-store.js';
 import { Turns } from './turns.js';
 
@@ -30,6 +30,7 @@ export class Admins {
   constructor(
     private readonly db: Knex,
     private readonly clock: Clock,
+    private readonly passwords = passwordsAt(),
   ) {}
 
   async exist(): Promise<boolean> {
@@ -48,7 +49,7 @@ export class Admins {
   async createFirst(name: string, password: string): Promise<void> {
     const fault = nameFault(name) ?? passwordFault(password);
     if (fault !== undefined) throw new CodedError('bad_request', fault);
-    const hashed = await this.hashing.run(() => hashPassword(password));
+    const hashed = await this.hashing.run(() => this.passwords.hash(password));
     const row = { name: name.trim(), password: hashed, created_at: this.clock.now().toISOString() };
     await this.db.transaction(async (trx) => {
       await lockForWriting(trx);
@@ -62,7 +63,7 @@ export class Admins {
   async matches(name: string, password: string): Promise<boolean> {
     const row = await this.db<Row>(TABLE).where({ name: name.trim() }).first();
     const tried = password.slice(0, MAX_PASSWORD);
-    const matches = await this.hashing.run(() => matchesPassword(tried, row?.password ?? NO_PASSWORD));
+    const matches = await this.hashing.run(() => this.passwords.matches(tried, row?.password ?? this.passwords.none));
     return row !== undefined && matches && tried === password;
   }
 
@@ -70,7 +71,7 @@ export class Admins {
   async changePassword(name: string, password: string): Promise<void> {
     const fault = passwordFault(password);
     if (fault !== undefined) throw new CodedError('bad_request', fault);
-    const hashed = await this.hashing.run(() => hashPassword(password));
+    const hashed = await this.hashing.run(() => this.passwords.hash(password));
     const changed = await this.db(TABLE).where({ name }).update({ password: hashed });
     if (changed === 0) throw new CodedError('no_session', `There is no administrator ${name} any more`);
   }

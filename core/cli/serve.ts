@@ -1,8 +1,9 @@
 /** `sidelight serve`: the daemon, until a signal ends it. */
+import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { LoadedSettings } from '../config/load-settings.js';
-import { type Daemon, startDaemon } from '../daemon.js';
+import { type Daemon, type DaemonInput, startDaemon } from '../daemon.js';
 import { createLog } from '../ground/create-log.js';
 import type { Log } from '../ground/log.js';
 import { installLeakGuard } from '../plugins/leak-guard.js';
@@ -11,23 +12,55 @@ import { systemClock } from '../time/clock.js';
 import type { Command, CommandInput } from './command.js';
 import { loadFor } from './settings.js';
 
-export const serve: Command = async (input) => {
+/** A daemon with its config and its log, as a command line names them. */
+export interface Serving {
+  readonly daemon: Daemon;
+  readonly log: Log;
+  /** Of the config that holds now. */
+  secrets(): readonly string[];
+  /** Makes the config true as it is written now; never rejects. */
+  reload(): Promise<void>;
+}
+
+export type ServeInput = Pick<CommandInput, 'flags' | 'env' | 'cwd' | 'err'> &
+  Partial<Pick<DaemonInput, 'clock' | 'passwords'>>;
+
+/** Starts the daemon, and greets whoever started it on `err`, where the log goes. */
+export async function openDaemon({ clock = systemClock, passwords, ...input }: ServeInput): Promise<Serving> {
   let loaded = await loadFor(input);
-  const log = createLog({ ...loaded.settings.log, secrets: () => loaded.settings.secrets });
-  const daemon = await startDaemon({ loaded, log, clock: systemClock, strict: input.flags.strict === true });
+  const secrets = (): readonly string[] => loaded.settings.secrets;
+  const log = createLog({ ...loaded.settings.log, secrets, stream: input.err });
+  const strict = input.flags.strict === true;
+  const daemon = await startDaemon({ loaded, log, clock, strict, ...(passwords === undefined ? {} : { passwords }) });
+  await greet(log, daemon, loaded, input);
+  return {
+    daemon,
+    log,
+    secrets,
+    async reload() {
+      loaded = (await reload(log, daemon, input)) ?? loaded;
+    },
+  };
+}
+
+export const serve: Command = async (input) => {
+  const asked = askedToEnd();
+  const opening = openDaemon(input);
+  // One that comes too early waits; a start that fails has said why already.
+  process.on('SIGHUP', () => void opening.then((serving) => serving.reload()).catch(() => undefined));
+  const serving = await opening;
   // A daemon beside others: the heap stays near what is alive, instead of growing until a collection is worth its while.
   setFlagsFromString('--heap-growing-percent=20');
-  await greet(log, daemon, loaded, input);
-  process.on('SIGHUP', () => {
-    void reload(log, daemon, input).then((next) => {
-      loaded = next ?? loaded;
-    });
-  });
-  return untilEnded(log, daemon, () => loaded.settings.secrets);
+  return untilEnded(serving, asked);
 };
 
 /** What a newcomer needs to know, and nothing more than a line once there is a config. */
-async function greet(log: Log, daemon: Daemon, { settings }: LoadedSettings, { flags }: CommandInput): Promise<void> {
+async function greet(
+  log: Log,
+  daemon: Daemon,
+  { settings }: LoadedSettings,
+  { flags, err }: ServeInput,
+): Promise<void> {
   const place = flags.demo === true ? ' --demo' : '';
   if (settings.file === null) {
     log.info(
@@ -37,16 +70,16 @@ async function greet(log: Log, daemon: Daemon, { settings }: LoadedSettings, { f
     log.info(`config: ${settings.file}`);
   }
   const setup = await daemon.setupAddress();
-  if (setup !== null) whole(settings).info(`first run: create the administrator at ${setup}`);
+  if (setup !== null) whole(settings, err).info(`first run: create the administrator at ${setup}`);
   log.info(`make a key for a dashboard with: npx sidelight keys create <name>${place}`);
   log.info(`listening on ${daemon.url}`);
 }
 
 /** The log for a line that is of no use with a part blotted out, because a secret of the config is a part of it, too. */
-const whole = ({ log }: Settings): Log => createLog({ ...log, secrets: () => [] });
+const whole = ({ log }: Settings, stream: Writable): Log => createLog({ ...log, secrets: () => [], stream });
 
 /** A config with a mistake changes nothing: the log says what is wrong with it. */
-async function reload(log: Log, daemon: Daemon, input: CommandInput): Promise<LoadedSettings | undefined> {
+async function reload(log: Log, daemon: Daemon, input: ServeInput): Promise<LoadedSettings | undefined> {
   try {
     const next = await loadFor(input);
     await daemon.reload(next);
@@ -57,7 +90,14 @@ async function reload(log: Log, daemon: Daemon, input: CommandInput): Promise<Lo
   }
 }
 
-function untilEnded(log: Log, daemon: Daemon, secrets: () => readonly string[]): Promise<number> {
+/** Listened for from the beginning: a daemon that answers already, but has not greeted yet, ends in good order, too. */
+function askedToEnd(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  });
+}
+
+function untilEnded({ daemon, log, secrets }: Serving, asked: Promise<NodeJS.Signals>): Promise<number> {
   return new Promise((resolve) => {
     const end = (code: number): void => {
       guard.uninstall();
@@ -79,11 +119,9 @@ function untilEnded(log: Log, daemon: Daemon, secrets: () => readonly string[]):
       },
     });
     daemon.services.ops.noticesFrom(() => guard.notices());
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        log.info(`${signal}: stopping`);
-        end(0);
-      });
-    }
+    void asked.then((signal) => {
+      log.info(`${signal}: stopping`);
+      end(0);
+    });
   });
 }

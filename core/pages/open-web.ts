@@ -4,6 +4,7 @@ import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
 import { Attempts } from '../auth/attempts.js';
 import { instanceSecret } from '../auth/instance.js';
+import type { Passwords } from '../auth/password.js';
 import { SessionStore } from '../auth/session-store.js';
 import { Sessions } from '../auth/sessions.js';
 import { Ways } from '../auth/ways.js';
@@ -21,14 +22,17 @@ export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
 /** What is made here. */
 type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts';
 
-/** @param parts whose `settings` may change later */
-export async function openWeb(parts: Omit<WebDeps, Made>): Promise<OpenedWeb> {
+/**
+ * @param parts whose `settings` may change later
+ * @param passwords how they are kept, unless as always
+ */
+export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords): Promise<OpenedWeb> {
   const { database, clock, log, services, settings } = parts;
   const secret = await instanceSecret(database);
   const store = new SessionStore(database, clock);
   const { basePath } = settings.server;
   const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings });
-  const admins = new Admins(database, clock);
+  const admins = new Admins(database, clock, passwords);
   const deps: WebDeps = {
     ...parts,
     get settings() {

@@ -1,7 +1,8 @@
 /** The files of a new plugin, as path → text. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import { caseFiles } from './case-files.mjs';
 import { refuse } from './command.mjs';
@@ -42,29 +43,32 @@ const inCases = (files) => [...files].map(([path, text]) => [join('test', 'cases
 
 function filled(kind, words) {
   const paths = readdirSync(join(templates, kind), { recursive: true }).filter((path) => path.endsWith('.txt'));
-  return paths.map((path) => {
-    const target = path.slice(0, -'.txt'.length);
+  const texts = paths.map((path) => {
     const text = readFileSync(join(templates, kind, path), 'utf8');
-    return [
-      target,
-      formatted(
-        target,
-        text.replace(/\{\{(\w+)\}\}/g, (_, word) => words[word] ?? refuse(`no word ${word}`)),
-      ),
-    ];
+    const full = text.replace(/\{\{(\w+)\}\}/g, (_, word) => words[word] ?? refuse(`no word ${word}`));
+    return [path.slice(0, -'.txt'.length), full];
   });
+  return formatted(texts);
 }
 
-/** As the rules of this repository want it: how long a line gets depends on the names. */
-function formatted(path, text) {
-  if (!/\.(ts|js|json)$/.test(path)) return text;
-  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
-  const args = ['check', '--write', `--stdin-file-path=${path.replace(/\.js$/, '.mjs')}`];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...args], {
-    cwd: root,
-    input: text,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`);
-  return stdout;
+/** As the rules of this repository want them: how long a line gets depends on the names. In a folder of their own, at once. */
+function formatted(texts) {
+  const folder = mkdtempSync(join(tmpdir(), 'sidelight-new-'));
+  const placeOf = (path) => join(folder, path.replace(/\.js$/, '.mjs'));
+  try {
+    copyFileSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+    for (const [path, text] of texts) {
+      mkdirSync(dirname(placeOf(path)), { recursive: true });
+      writeFileSync(placeOf(path), text);
+    }
+    const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+    const { status, stderr } = spawnSync(process.execPath, [biome, 'check', '--write', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`the files cannot be formatted: ${stderr}`);
+    return texts.map(([path]) => [path, readFileSync(placeOf(path), 'utf8')]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

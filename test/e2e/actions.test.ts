@@ -1,6 +1,8 @@
 /** What dashboards may do to the household: once each, refused with a sentence, and shown by the next poll. */
 import { expect } from 'chai';
-import { type Answer, type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import type { Answer } from '../support/requests.js';
+import { until } from '../support/until.js';
 import { TITLES } from '../support/upstreams/media-server.js';
 import {
   CREDENTIALS,
@@ -24,7 +26,7 @@ const messageOf = ({ json }: Answer): string => String((json['error'] as Row | u
 describe('actions', () => {
   const { key, config } = unlimitedKey();
   let stack: Stack;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   const widget = async (id: string): Promise<Row> => (await daemon.get(`/api/widgets/${id}`, key)).json;
   const post = (path: string, body: object, headers: Headers = {}): Promise<Answer> =>
     daemon.post(`/api/widgets/${path}`, body, key, headers);
@@ -36,12 +38,11 @@ describe('actions', () => {
 
   before(async () => {
     stack = await startStack();
-    daemon = await startDaemon({ config: config + integrations(stack.entries()) });
+    daemon = await startHere({ config: config + integrations(stack.entries()) });
     await until(
       async () => [await widget('downloads'), await widget('requests'), await widget('nowplaying')] as const,
       ([downloads, requests, { sourceState }]) =>
         downloads['total'] === 10 && requests['total'] === 12 && sourceState === 'ok',
-      30,
     );
   });
   after(async () => {
@@ -200,7 +201,7 @@ describe('actions', () => {
 
     it('need a key that may write', async () => {
       const body = { id: torrent(KEYS.harbor), paused: true };
-      expect((await daemon.post(`/api/widgets/${PAUSE}`, body, daemon.key('widgets-only'))).status).to.equal(403);
+      expect((await daemon.post(`/api/widgets/${PAUSE}`, body, await daemon.key('widgets-only'))).status).to.equal(403);
       expect((await daemon.post(`/api/widgets/${PAUSE}`, body)).status).to.equal(401);
     });
 

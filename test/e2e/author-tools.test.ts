@@ -3,8 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { authorCommand } from '../support/author.js';
-import { type Daemon, root, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { root } from '../support/root.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
 import { startUpstream, type Upstream } from '../support/upstreams/upstream.js';
 
 const KEY = 'kettle-4711-key';
@@ -19,8 +21,7 @@ const job = {
   upBps: 0,
 };
 
-describe('the commands for authors', function () {
-  this.timeout(120_000);
+describe('the commands for authors', () => {
   let folder: TempFolder;
   beforeEach(() => {
     folder = tempFolder();
@@ -34,7 +35,7 @@ describe('the commands for authors', function () {
 
   describe('with a service', () => {
     let service: Upstream;
-    let daemon: Daemon | undefined;
+    let daemon: DaemonHere | undefined;
     before(async () => {
       service = await startUpstream({
         answer: ({ path, headers }) => {
@@ -51,12 +52,12 @@ describe('the commands for authors', function () {
       expect(made.status, made.text).to.equal(0);
       expect(made.text).to.include('Next:');
       const entry = { url: service.url, apiKey: KEY };
-      daemon = await startDaemon({
+      daemon = await startHere({
         folder: folder.path,
         config: `plugins: [./tea-kettle]\nintegrations: { tea-kettle: ${JSON.stringify(entry)} }\n`,
       });
       const { get, key: newKey } = daemon;
-      const key = newKey('full');
+      const key = await newKey('full');
       const { json } = await until(
         () => get('/api/widgets/automation', key),
         (answer) => answer.json['connected'] === 1,

@@ -2,12 +2,16 @@
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Answer, type Daemon, makeFolder, sidelight, startDaemon, until } from '../support/daemon.js';
+import { commandHere } from '../support/command-here.js';
+import { makeFolder } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import type { Answer } from '../support/requests.js';
+import { until } from '../support/until.js';
 
 describe('backups', () => {
   let jellyfin: FakeJellyfin;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let key: string;
   const elsewhere = makeFolder();
 
@@ -27,12 +31,12 @@ ${more}`;
       ({ json }) => json['status'] === status,
     );
   const folder = () => join(daemon.folder, 'data', 'backups');
-  const command = (...args: string[]) => sidelight([...args, '--data', join(daemon.folder, 'data')], {}, daemon.folder);
+  const command = (...args: string[]) => commandHere([...args, '--data', join(daemon.folder, 'data')], daemon.folder);
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 30 });
-    daemon = await startDaemon({ config: config() });
-    key = daemon.key();
+    daemon = await startHere({ config: config() });
+    key = await daemon.key();
     jellyfin.sessions.start({ user: 'Ada', title: 'Metropolis' });
     await until(
       () => widget('sessions'),
@@ -53,8 +57,7 @@ ${more}`;
       file: null,
       backupAt: null,
     });
-    daemon.writeConfig(config('backup: { every: 1s, keep: 2 }\n'));
-    daemon.signal('SIGHUP');
+    await daemon.reload(config('backup: { every: 1s, keep: 2 }\n'));
     const { json } = await shows('ok');
     expect(json).to.include({ configured: true, ok: true, kind: 'local' });
     expect(json['sizeBytes']).to.be.greaterThan(10_000);
@@ -71,35 +74,34 @@ ${more}`;
       },
       (count) => count >= 4,
     );
-    daemon.writeConfig(config());
-    daemon.signal('SIGHUP');
+    await daemon.reload(config());
     await shows('off');
     expect(readdirSync(folder())).to.have.lengthOf(2);
   });
 
-  it('are made by the command beside the running daemon', () => {
-    const { status, stdout, stderr } = command('backup');
+  it('are made by the command beside the running daemon', async () => {
+    const { status, stdout, stderr } = await command('backup');
     expect(stderr).to.equal('');
     expect(status).to.equal(0);
     expect(stdout.trim()).to.equal(join(folder(), readdirSync(folder()).sort().at(-1) ?? ''));
   });
 
-  it('are not restored while the daemon runs', () => {
+  it('are not restored while the daemon runs', async () => {
     const [name = ''] = readdirSync(folder());
-    const { status, stderr } = command('restore', name);
+    const { status, stderr } = await command('restore', name);
     expect(status).to.equal(1);
     expect(stderr).to.include('is in use').and.to.include('Stop Sidelight');
   });
 
   it('bring the history and the keys to another machine', async () => {
-    const made = command('backup').stdout.trim();
+    const made = (await command('backup')).stdout.trim();
     const carried = join(elsewhere, 'carried.db');
     copyFileSync(made, carried);
-    const restored = sidelight(['restore', 'carried.db', '--data', join(elsewhere, 'data')], {}, elsewhere);
+    const restored = await commandHere(['restore', 'carried.db', '--data', join(elsewhere, 'data')], elsewhere);
     expect(restored.stderr).to.equal('');
     expect(restored.status).to.equal(0);
     jellyfin.fail('down');
-    const other = await startDaemon({ config: config(), folder: elsewhere });
+    const other = await startHere({ config: config(), folder: elsewhere });
     try {
       const { status, json } = await until(
         () => other.get('/api/widgets/sessions', key),

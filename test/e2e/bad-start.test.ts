@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { commandHere } from '../support/command-here.js';
 import { makeFolder, sidelight } from '../support/daemon.js';
 
 describe('a start that cannot be', () => {
@@ -14,15 +15,16 @@ describe('a start that cannot be', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const serve = (yaml: string | null, ...flags: string[]) => {
+  const argsOf = (yaml: string | null, ...flags: string[]): readonly string[] => {
     const file = join(folder, 'sidelight.yaml');
     if (yaml !== null) writeFileSync(file, yaml);
     const config = yaml === null ? [] : ['--config', file];
-    return sidelight(['serve', '--data', join(folder, 'data'), ...config, ...flags], {}, folder);
+    return ['serve', '--data', join(folder, 'data'), ...config, ...flags];
   };
+  const serve = (yaml: string | null, ...flags: string[]) => commandHere(argsOf(yaml, ...flags), folder);
 
-  it('tells every mistake of the config at once, each with its line, and starts nothing', () => {
-    const { status, stderr } = serve(
+  it('tells every mistake of the config at once, each with its line, and starts nothing', async () => {
+    const args = argsOf(
       [
         'server:',
         '  port: eighty',
@@ -36,6 +38,8 @@ describe('a start that cannot be', () => {
         '    url: http://127.0.0.1:1',
       ].join('\n'),
     );
+    const { status, stdout, stderr } = sidelight(args, {}, folder);
+    expect(stdout).to.equal('');
     expect(status).to.equal(1);
     for (const line of [2, 3, 7, 9]) expect(stderr, `line ${line}`).to.match(new RegExp(`line ${line}\\b`));
     expect(stderr).to.include('did you mean timezone?');
@@ -44,22 +48,22 @@ describe('a start that cannot be', () => {
     expect(existsSync(join(folder, 'data'))).to.equal(false);
   });
 
-  it('names the line of broken YAML', () => {
-    const { status, stderr } = serve('integrations:\n  jellyfin: {url: http://x\n');
+  it('names the line of broken YAML', async () => {
+    const { status, stderr } = await serve('integrations:\n  jellyfin: {url: http://x\n');
     expect(status).to.equal(1);
     expect(stderr).to.match(/line \d/);
   });
 
-  it('names a secret that is not there', () => {
-    const { status, stderr } = serve(
+  it('names a secret that is not there', async () => {
+    const { status, stderr } = await serve(
       'integrations:\n  jellyfin:\n    url: http://127.0.0.1:1\n    apiKey: ${NO_SUCH_KEY}\n',
     );
     expect(status).to.equal(1);
     expect(stderr).to.include('NO_SUCH_KEY');
   });
 
-  it('names a config that is not there', () => {
-    const { status, stderr } = serve(null, '--config', join(folder, 'nowhere.yaml'));
+  it('names a config that is not there', async () => {
+    const { status, stderr } = await serve(null, '--config', join(folder, 'nowhere.yaml'));
     expect(status).to.equal(1);
     expect(stderr).to.include('nowhere.yaml');
   });
@@ -68,24 +72,24 @@ describe('a start that cannot be', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const { status, stderr } = serve('{}', '--port', String(port));
+    const { status, stderr } = sidelight(argsOf('{}', '--port', String(port)), {}, folder);
     other.close();
     expect(status).to.equal(1);
     expect(stderr).to.include(`127.0.0.1:${port}`).and.to.include('--port');
   });
 
-  it('says that the data folder cannot be written to', () => {
+  it('says that the data folder cannot be written to', async () => {
     writeFileSync(join(folder, 'data'), 'a file, not a folder');
-    const { status, stderr } = serve('{}', '--port', '0');
+    const { status, stderr } = await serve('{}', '--port', '0');
     expect(status).to.equal(1);
     expect(stderr).to.include('--data');
   });
 
-  it('leaves a corrupt database as it is, and says so', () => {
+  it('leaves a corrupt database as it is, and says so', async () => {
     mkdirSync(join(folder, 'data'));
     const rubbish = 'this is no database, '.repeat(500);
     writeFileSync(join(folder, 'data', 'sidelight.db'), rubbish);
-    const { status, stderr } = serve('{}', '--port', '0');
+    const { status, stderr } = await serve('{}', '--port', '0');
     expect(status).to.equal(1);
     expect(stderr).to.match(/move it away|backup/);
     expect(readFileSync(join(folder, 'data', 'sidelight.db'), 'utf8')).to.equal(rubbish);

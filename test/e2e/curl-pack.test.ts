@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { until } from '../support/until.js';
 
 interface Ended {
   readonly status: number | null;
@@ -13,14 +14,13 @@ interface Ended {
 }
 
 describe('curl.sh', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let key: string;
   let script: string;
 
-  before(async function () {
-    this.timeout(60_000);
-    daemon = await startDaemon({ flags: ['--demo'] });
-    key = daemon.key();
+  before(async () => {
+    daemon = await startHere({ flags: ['--demo'] });
+    key = await daemon.key();
     script = join(daemon.folder, 'curl.sh');
     writeFileSync(script, (await daemon.get('/widgets/curl.sh')).text);
     await until(

@@ -9,8 +9,7 @@ describe('the daemon with the demo', () => {
   let narrow: string;
   let full: string;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     daemon = await startDaemon({ flags: ['--demo'] });
     narrow = daemon.key();
     full = daemon.key('full');

@@ -1,76 +1,49 @@
-/**
- * Every command of the documentation is run, as its reader would run it: the `sh` blocks of each document in order, in one
- * shell, in a clone that is installed and built. Three things are not as they stand there: a port that a document names is
- * a free one, curl fails when it is refused, and `npx sidelight` is asked of npm only where a newcomer meets it first.
- */
-import { copyFileSync, mkdirSync } from 'node:fs';
+/** The commands of the documentation beside a Sidelight that runs; `docs-from-nothing.test.ts` says how they are run. */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Clone, makeClone } from '../support/clone.js';
-import { type Daemon, startDaemon } from '../support/daemon.js';
-import { type Reader, readAloud, startsItself } from '../support/doc-shell.js';
-import { type Document, documentAt, documents } from '../support/documents.js';
-import { freePort } from '../support/free-port.js';
+import { type CommandServer, startCommandServer } from '../support/command-server.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { type Reader, readAloud } from '../support/doc-shell.js';
+import { documentAt } from '../support/documents.js';
+import { commanding, isAlone, readerWith, readThrough } from '../support/read-document.js';
+import { root } from '../support/root.js';
+import { type TempFolder, tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
 
-const SIDELIGHT = 7780;
-/** Others that documents name. */
-const OTHER_PORTS = [17780, 18099];
-
-/** Begin with nothing: they start Sidelight themselves, or need that none runs. */
-const ALONE = new Set(['docs/backups.md', 'docs/writing-a-plugin.md']);
-const BY_NPM = new Set(['README.md', 'docs/quick-start.md']);
-const isAlone = (document: Document): boolean => ALONE.has(document.path) || startsItself(document);
-
-const commanding = documents().filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'));
-
-describe('the commands of the documentation', function () {
-  this.timeout(180_000);
-  let clone: Clone;
-  before(() => {
-    clone = makeClone();
+describe('the commands of the documentation beside a Sidelight that runs', () => {
+  let folder: TempFolder;
+  let commands: CommandServer;
+  let daemon: DaemonHere;
+  let reader: Reader;
+  before(async () => {
+    folder = tempFolder();
+    // Its config and data are where commands look for them: in the folder of the reader.
+    copyFileSync(join(root, 'config', 'demo.yaml'), join(folder.path, 'sidelight.yaml'));
+    commands = await startCommandServer();
+    daemon = await startHere({ folder: folder.path });
+    const key = await daemon.key();
+    await until(
+      () => daemon.get('/api/widgets/downloads', key),
+      ({ json }) => Number(json['total']) > 0,
+    );
+    const place = { cwd: folder.path, home: join(folder.path, 'home'), port: Number(new URL(daemon.url).port) };
+    reader = await readerWith({ ...place, npx: commands.npx });
   });
-  after(() => clone?.remove());
-
-  async function reader(document: Document, port: number): Promise<Reader> {
-    const home = join(clone.path, '..', 'home');
-    mkdirSync(home, { recursive: true });
-    const others = await Promise.all(OTHER_PORTS.map(async (named) => [named, await freePort()] as const));
-    const ports = new Map([[SIDELIGHT, port], ...others]);
-    return { cwd: clone.path, home, port, ports, shortcut: !BY_NPM.has(document.path) };
-  }
-
-  async function read(document: Document, port: number): Promise<void> {
-    const { status, output } = await readAloud(document, await reader(document, port));
-    expect(status, `${document.path}\n${output}`).to.equal(0);
-  }
-
-  describe('from nothing', () => {
-    beforeEach(() => clone.clean());
-    for (const document of commanding.filter(isAlone)) {
-      it(document.path, async () => read(document, await freePort()));
-    }
+  after(async () => {
+    await daemon?.stop();
+    await commands?.close();
+    folder.remove();
   });
 
-  describe('beside a Sidelight that runs', () => {
-    let daemon: Daemon;
-    before(async () => {
-      clone.clean();
-      // Its config and data are where commands look for them: in the folder of the clone.
-      copyFileSync(join(clone.path, 'config', 'demo.yaml'), join(clone.path, 'sidelight.yaml'));
-      daemon = await startDaemon({ folder: clone.path });
+  for (const command of ['curl http://127.0.0.1:7780/api/widgets', 'npx sidelight keyz list', '[ -e nowhere ]']) {
+    it(`would notice that this fails: ${command}`, async () => {
+      const document = { ...documentAt('README.md'), blocks: [{ language: 'sh', text: command }] };
+      expect((await readAloud(document, reader)).status).to.not.equal(0);
     });
-    after(() => daemon?.stop());
+  }
 
-    for (const command of ['curl http://127.0.0.1:7780/api/widgets', 'npx sidelight keyz list', '[ -e nowhere ]']) {
-      it(`would notice that this fails: ${command}`, async () => {
-        const document = { ...documentAt('README.md'), blocks: [{ language: 'sh', text: command }] };
-        const { port } = new URL(daemon.url);
-        expect((await readAloud(document, await reader(document, Number(port)))).status).to.not.equal(0);
-      });
-    }
-
-    for (const document of commanding.filter((one) => !isAlone(one))) {
-      it(document.path, () => read(document, Number(new URL(daemon.url).port)));
-    }
-  });
+  for (const document of commanding.filter((one) => !isAlone(one))) {
+    it(document.path, () => readThrough(document, reader));
+  }
 });

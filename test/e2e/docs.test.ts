@@ -1,6 +1,6 @@
 /** The documentation as the daemon serves it, below a base path: every link within it leads somewhere, without a sign-in. */
 import { expect } from 'chai';
-import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 
 const BASE = '/side';
 const CONFIG = `
@@ -10,9 +10,9 @@ integrations:
 `;
 
 describe('the documentation, served', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   before(async () => {
-    daemon = await startDaemon({ config: CONFIG });
+    daemon = await startHere({ config: CONFIG });
   });
   after(() => daemon?.dispose());
 

@@ -1,15 +1,14 @@
 /** The explorer as it is served: what it may load, what it holds, and for whom. */
 import { expect } from 'chai';
-import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { signedIn } from '../support/visitor.js';
 
 const BASE = '/side/light';
 
-describe('the explorer, served', function () {
-  this.timeout(60_000);
-  let daemon: Daemon;
+describe('the explorer, served', () => {
+  let daemon: DaemonHere;
   before(async () => {
-    daemon = await startDaemon({ config: `server: { basePath: ${BASE} }\n` });
+    daemon = await startHere({ config: `server: { basePath: ${BASE} }\n` });
   });
   after(() => daemon?.dispose());
 

@@ -3,7 +3,9 @@
  * at the same time, on others' neighbours that fail in other ways or not at all.
  */
 import { expect } from 'chai';
-import { type Daemon, pause, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { skippingClock } from '../support/skipping-clock.js';
+import { until } from '../support/until.js';
 import { FAULTS, type Fault } from '../support/upstreams/faults.js';
 import {
   integrations,
@@ -31,8 +33,11 @@ const SCHEDULES: Readonly<Record<SourceId, readonly string[]>> = {
 
 /** The first pause after a failure, at its shortest; later ones are longer. */
 const SHORTEST_PAUSE_MS = 4000;
-/** How long it is watched what is asked of those that fail. */
-const WATCHED_MS = 2000;
+/** How often it is looked whether those that fail are asked, and how much later it is each time. */
+const LOOKS = 4;
+const LOOK_EVERY_MS = 600;
+/** Waiting goes on by so much at a time: tasks run each second. */
+const STEP_MS = 500;
 /** What one attempt to reach an upstream may consist of: a check, and what is asked live as soon as it may be asked again. */
 const CALLS_OF_AN_ATTEMPT: Readonly<Record<SourceId, number>> = {
   'living-room': 4,
@@ -45,9 +50,10 @@ const CALLS_OF_AN_ATTEMPT: Readonly<Record<SourceId, number>> = {
 
 describe('faults of upstreams', () => {
   const { key, config } = unlimitedKey();
+  const clock = skippingClock();
   const upstreams = new Map<string, Upstream>();
   let stacks: readonly Stack[];
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let well: View;
   let generations: ReadonlyMap<string, number>;
   let lives = 0;
@@ -65,22 +71,27 @@ describe('faults of upstreams', () => {
   }
   const nameOf = (id: string, stack: number): string => (stack === 0 ? id : `${id}-${stack + 1}`);
   const view = (): Promise<View> => viewOf(daemon, key);
+  const laterView = (): Promise<View> => {
+    clock.skip(STEP_MS);
+    return view();
+  };
 
   async function recover(): Promise<void> {
     for (const upstream of upstreams.values()) {
       await upstream.fail(null);
       upstream.resetCalls();
     }
-    daemon.writeConfig(configText());
-    daemon.signal('SIGHUP');
-    await until(
-      async () => [
-        ...unlike(await view(), 'ok'),
+    await daemon.reload(configText());
+    await until(async () => {
+      const now = await laterView();
+      return [
+        ...unlike(now, 'ok'),
+        // An entry that begins afresh looks titles up anew, and publishes what has come in time.
+        ...(isWhole(now) ? [] : ['something is missing']),
         ...[...upstreams].flatMap(([id, upstream]) => (upstream.calls().length > 2 ? [] : `${id} was not asked`)),
-      ],
-      isEmpty,
-      30,
-    );
+      ];
+    }, isEmpty);
+    generations = await generationsOf(daemon);
   }
 
   /** What an upstream was asked, as it counts itself, or as the daemon counts where nobody listens. */
@@ -97,10 +108,13 @@ describe('faults of upstreams', () => {
   async function isNotHammered(failing: readonly string[], refused: ReadonlySet<string>): Promise<void> {
     const before = await metricOf(daemon, 'sidelight_upstream_calls_total');
     for (const upstream of upstreams.values()) upstream.resetCalls();
-    const began = Date.now();
-    while (Date.now() - began < WATCHED_MS) await Promise.all([view(), view(), pause(100)]);
+    const began = clock.now().getTime();
+    for (let look = 0; look < LOOKS; look++) {
+      await Promise.all([view(), view()]);
+      clock.skip(LOOK_EVERY_MS);
+    }
     const calls = await callsSince(before);
-    const attempts = 1 + Math.floor((Date.now() - began) / SHORTEST_PAUSE_MS);
+    const attempts = 1 + Math.floor((clock.now().getTime() - began) / SHORTEST_PAUSE_MS);
     for (const id of failing) {
       const allowed = refused.has(id) ? 0 : attempts * CALLS_OF_AN_ATTEMPT[id.replace(/-2$/, '') as SourceId];
       expect(calls.get(id), `calls of ${id}`).to.be.at.most(allowed);
@@ -109,38 +123,28 @@ describe('faults of upstreams', () => {
 
   async function untilTold(failing: readonly string[]): Promise<View> {
     let shown: View = {};
-    await until(
-      async () => {
-        shown = await view();
-        return failing.flatMap((id) => untold(shown, id));
-      },
-      isEmpty,
-      40,
-    );
+    await until(async () => {
+      shown = await laterView();
+      return failing.flatMap((id) => untold(shown, id));
+    }, isEmpty);
     return shown;
   }
 
   async function nothingIsLost(shown: View): Promise<void> {
     expect(factsOf(shown)).to.deep.equal(factsOf(well));
-    expect(await generationsOf(daemon)).to.deep.equal(generations);
+    expect(Object.fromEntries(await generationsOf(daemon))).to.deep.equal(Object.fromEntries(generations));
   }
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     stacks = [await startStack(), await startStack()];
     for (const [index, stack] of stacks.entries()) {
       for (const id of SOURCES) upstreams.set(nameOf(id, index), stack.upstream(id));
     }
-    daemon = await startDaemon({ config: configText() });
-    await until(
-      async () => {
-        well = await view();
-        return [...unlike(well, 'ok'), ...(isWhole(well) ? [] : ['something is missing'])];
-      },
-      isEmpty,
-      40,
-    );
-    generations = await generationsOf(daemon);
+    daemon = await startHere({ config: configText(), clock });
+    await until(async () => {
+      well = await laterView();
+      return [...unlike(well, 'ok'), ...(isWhole(well) ? [] : ['something is missing'])];
+    }, isEmpty);
   });
   after(async () => {
     await daemon.dispose();
@@ -169,10 +173,10 @@ describe('faults of upstreams', () => {
       alone(shown, failing);
       await isNotHammered(failing, refused);
       await nothingIsLost(await view());
-    }).timeout(90_000);
+    });
   }
 
-  it('are told, cost no data and are not hammered when everything takes 10 s', async () => {
+  it('are told, cost no data and are not hammered when nothing answers in time', async () => {
     await recover();
     for (const upstream of upstreams.values()) await upstream.fail('slow');
     const failing = [...upstreams.keys()];
@@ -180,24 +184,24 @@ describe('faults of upstreams', () => {
     alone(shown, failing);
     await isNotHammered(failing, new Set());
     await nothingIsLost(await view());
-  }).timeout(90_000);
+  });
 
   it('do not keep an answer waiting when only the managers behind the request manager hang', async () => {
     await recover();
     for (const stack of stacks) await stack.wishes.upstream.fail('slow', { only: /request$/ });
     await until(
-      async () => statesOf(await view()).get('/api/widgets/requests wishes'),
+      async () => statesOf(await laterView()).get('/api/widgets/requests wishes'),
       (state) => state === 'down',
     );
     await nothingIsLost(await view());
-  }).timeout(60_000);
+  });
 
   it('are over once the upstreams are well again', async () => {
     await recover();
     const again = await view();
     expect(factsOf(again)).to.deep.equal(factsOf(well));
     expect([...statesOf(again).keys()]).to.have.members([...statesOf(well).keys()]);
-  }).timeout(60_000);
+  });
 });
 
 const isEmpty = (list: readonly unknown[]): boolean => list.length === 0;
@@ -211,7 +215,7 @@ const isWhole = (view: View): boolean => {
   const { jobs, homepage, requests } = Object.fromEntries(
     ['jobs', 'homepage', 'requests'].map((id) => [id, view[`/api/widgets/${id}`] ?? {}]),
   ) as Record<string, Row>;
-  const ran = rowsOf(jobs).every(({ result }) => result === 'ok' || result === 'running');
+  const ran = rowsOf(jobs).every(({ ranAt, result }) => ranAt !== null && result !== 'failed');
   return ran && homepage?.['episodes'] === 2 && requests?.['total'] === 24 && !JSON.stringify(view).includes('tmdb:');
 };
 
@@ -231,7 +235,7 @@ function untold(view: View, source: string): readonly string[] {
 }
 
 /** Of the ports whose rows are the world's; how long a server takes to answer is always another time. */
-async function generationsOf(daemon: Daemon): Promise<ReadonlyMap<string, number>> {
+async function generationsOf(daemon: DaemonHere): Promise<ReadonlyMap<string, number>> {
   const all = await metricOf(daemon, 'sidelight_cache_generation');
   return new Map([...all].filter(([port]) => !port.startsWith('ops.') && port !== 'media.server'));
 }

@@ -2,7 +2,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Answer, type Daemon, makeFolder, root, startDaemon, until } from '../support/daemon.js';
+import { makeFolder } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import type { Answer } from '../support/requests.js';
+import { root } from '../support/root.js';
+import { until } from '../support/until.js';
 
 const CONFIG = `
 server: { basePath: /side }
@@ -50,7 +54,7 @@ const tileIn = (html: string, id: string): string =>
   /<article[\s\S]*?<\/article>/.exec(html.slice(html.indexOf(`<article class="tile" id="tile-${id}"`)))?.[0] ?? '';
 
 describe('the gallery', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   /** The page before any source was found to be down. */
   let first: string;
   const get = (path: string, headers: Readonly<Record<string, string>> = ada): Promise<Answer> =>
@@ -69,7 +73,7 @@ describe('the gallery', () => {
         ...{ sidelight: { id: 'defects' }, peerDependencies: { '@sidelight/plugin-api': '^1.0.0' } },
       }),
     );
-    daemon = await startDaemon({ folder, config: CONFIG });
+    daemon = await startHere({ folder, config: CONFIG });
     await until(
       () => get('/api/widgets/weather'),
       ({ json }) => json['sensors'] === 2,

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { textOf, unescaped } from '../support/page-text.js';
 import { type Fields, type Shown, signedIn, Visitor } from '../support/visitor.js';
 
@@ -25,10 +25,10 @@ const idOf = (page: Shown, name: string): string => /data-key="([^"]+)"/.exec(ro
 const statusOf = (page: Shown): string => textOf(/role="status">([^<]*)</.exec(page.text)?.[1] ?? '');
 
 describe('the key page', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let ada: Visitor;
   before(async () => {
-    daemon = await startDaemon({ config: CONFIG });
+    daemon = await startHere({ config: CONFIG });
     ada = await signedIn(daemon);
   });
   after(() => daemon.dispose());

@@ -1,7 +1,10 @@
 /** The daemon with a media server that behaves, and then does not. */
 import { expect } from 'chai';
-import { type Answer, type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import type { Answer } from '../support/requests.js';
+import { skippingClock } from '../support/skipping-clock.js';
+import { until } from '../support/until.js';
 
 const config = ({ url, apiKey }: FakeJellyfin): string => `
 history: { minPlaySeconds: 0 }
@@ -21,17 +24,25 @@ interface SourceShown {
 }
 const sourceOf = ({ json }: Answer): SourceShown | undefined => (json['sources'] as readonly SourceShown[])[0];
 
+/** No pause after a failure is longer. */
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
 describe('the daemon with a media server', () => {
+  const clock = skippingClock();
   let jellyfin: FakeJellyfin;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let key: string;
   const widget = (id: string) => daemon.get(`/api/widgets/${id}`, key);
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 900 });
-    daemon = await startDaemon({ config: config(jellyfin) });
-    key = daemon.key();
+    daemon = await startHere({ config: config(jellyfin), clock });
+    key = await daemon.key();
   });
+  const recover = (): void => {
+    jellyfin.fail(null);
+    clock.skip(LONGEST_PAUSE_MS);
+  };
   after(async () => {
     await daemon.dispose();
     await jellyfin.close();
@@ -89,15 +100,14 @@ describe('the daemon with a media server', () => {
       () => widget('automation'),
       (answer) => answer.json['failing'] === 1,
     );
-    jellyfin.fail(null);
+    recover();
     await until(
       () => widget('users'),
       (answer) => sourceOf(answer)?.state === 'ok',
-      40,
     );
     const since = lines().slice(before);
     expect(since, since.join('\n')).to.have.lengthOf(2);
-  }).timeout(60_000);
+  });
 
   for (const fault of ['html', 'truncated', 'wrong-types', 'huge', 'starting', 'down'] as const) {
     it(`keeps the last good rows while it answers with ${fault}, and says so`, async () => {
@@ -111,13 +121,12 @@ describe('the daemon with a media server', () => {
       expect(json['playing']).to.equal(0);
       const { json: during } = await widget('homepage');
       expect(during).to.include({ movies: before['movies'], users: before['users'] });
-      jellyfin.fail(null);
+      recover();
       await until(
         () => widget('nowplaying'),
         (answer) => answer.json['sourceState'] === 'ok',
-        40,
       );
-    }).timeout(60_000);
+    });
   }
 
   it('says that the key is refused, as a digest item too, and stops asking every second', async () => {
@@ -125,15 +134,13 @@ describe('the daemon with a media server', () => {
     const { json } = await until(
       () => widget('digest'),
       (answer) => JSON.stringify(answer.json['items']).includes('refuses the credentials'),
-      30,
     );
     expect(json['digestOk']).to.equal(false);
     await until(
       () => widget('automation'),
       (answer) => answer.json['failing'] === 1,
-      30,
     );
     expect(daemon.log()).to.not.include(jellyfin.apiKey);
     jellyfin.fail(null);
-  }).timeout(60_000);
+  });
 });

@@ -1,6 +1,6 @@
 /** The packs against what the demo really answers: every field is there and can be drawn, and every button works. */
 import { expect } from 'chai';
-import { type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type Compiled, compileTemplates, type Element } from '../support/homarr-templates/compile.js';
 import { elements, pieces, textIn, typesIn } from '../support/homarr-templates/tree.js';
 import type { Homarr1 } from '../support/pack-rules/homarr-1.js';
@@ -8,19 +8,20 @@ import type { Homarr2 } from '../support/pack-rules/homarr-2.js';
 import { servicesOf, type Widget } from '../support/pack-rules/homepage.js';
 import { drawFault, type Payload, valueAt } from '../support/pack-rules/values.js';
 import { madePacks } from '../support/packs.js';
+import { until } from '../support/until.js';
 
 interface Listing {
   readonly packs: readonly { readonly id: string; readonly files: readonly { readonly path: string }[] }[];
 }
 
 describe('the packs against the demo', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let payloads: ReadonlyMap<string, Payload>;
   const files = new Map<string, string>();
 
   before(async () => {
-    daemon = await startDaemon({ flags: ['--demo'] });
-    const key = daemon.key();
+    daemon = await startHere({ flags: ['--demo'] });
+    const key = await daemon.key();
     await until(
       () => daemon.get('/api/widgets/homepage', key),
       ({ json }) => Number(json['movies']) > 0 && json['sourceState'] === 'ok',
@@ -166,7 +167,7 @@ describe('the packs against the demo', () => {
     });
 
     it('has buttons that Sidelight takes: each is sent for a row of the demo', async () => {
-      const key = daemon.key('widgets-write');
+      const key = await daemon.key('widgets-write');
       const sent = new Set<string>();
       const taken = new Set<string>();
       /** Rows that are no more what they were: what was removed cannot be paused. Pausing leaves a row as it is. */

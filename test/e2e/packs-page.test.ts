@@ -1,13 +1,13 @@
 /** The packs page, for everyone who can reach Sidelight. */
 import { expect } from 'chai';
-import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { textOf, unescaped } from '../support/page-text.js';
 import { type Shown, signedIn, Visitor } from '../support/visitor.js';
 
 describe('the packs page', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   before(async () => {
-    daemon = await startDaemon({ config: 'server: { basePath: /side }\nintegrations: { demo: { plugin: demo } }' });
+    daemon = await startHere({ config: 'server: { basePath: /side }\nintegrations: { demo: { plugin: demo } }' });
   });
   after(() => daemon.dispose());
 

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { strFromU8, unzipSync } from 'fflate';
 import { parse } from 'yaml';
-import { type CommandResult, type Daemon, makeFolder, root, sidelight, startDaemon } from '../support/daemon.js';
+import { type CommandResult, commandHere } from '../support/command-here.js';
+import { makeFolder } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { root } from '../support/root.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
 import { exchange } from '../unit/http/house.js';
 
@@ -22,9 +25,9 @@ const SERVICES = '/widgets/homepage/services.yaml';
 const DOWNLOADS = '/widgets/homarr-2/downloads.json';
 
 describe('the packs, as they are served', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   before(async () => {
-    daemon = await startDaemon({ config: 'server: { trustProxy: [loopback], basePath: /side }\n' });
+    daemon = await startHere({ config: 'server: { trustProxy: [loopback], basePath: /side }\n' });
   });
   after(() => daemon.dispose());
 
@@ -142,7 +145,7 @@ describe('the packs, as they are served', () => {
 });
 
 describe('the packs of a daemon without a trusted proxy', () => {
-  const start = (server: string): Promise<Daemon> => startDaemon({ config: `server: { ${server} }\n` });
+  const start = (server: string): Promise<DaemonHere> => startHere({ config: `server: { ${server} }\n` });
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' };
 
   it('do not believe what is forwarded', async () => {
@@ -174,36 +177,36 @@ describe('sidelight packs', () => {
   });
   after(() => folder.remove());
 
-  const run = (...args: readonly string[]): CommandResult => sidelight(['packs', ...args], {}, folder.path);
+  const run = (...args: readonly string[]): Promise<CommandResult> => commandHere(['packs', ...args], folder.path);
 
-  it('lists them with what to do with each', () => {
-    const { status, stdout } = run();
+  it('lists them with what to do with each', async () => {
+    const { status, stdout } = await run();
     expect(status).to.equal(0);
     expect(stdout)
       .to.match(/^homepage\s+Homepage\s+Add the groups to your services\.yaml/m)
       .and.match(/^homarr-2\s/m);
   });
 
-  it('prints one file, with this machine’s name where every address is listened on', () => {
-    const { status, stdout, stderr } = run('homepage');
+  it('prints one file, with this machine’s name where every address is listened on', async () => {
+    const { status, stdout, stderr } = await run('homepage');
     expect([status, stderr]).to.deep.equal([0, '']);
     expect(stdout).to.include(`url: http://${hostname()}:7781/side/api/widgets/homepage`);
     expect(parse(stdout)).to.be.an('array');
   });
 
-  it('writes files below a folder, over those that were there, and says which', () => {
+  it('writes files below a folder, over those that were there, and says which', async () => {
     for (const url of ['http://a.lan', 'http://b.lan']) {
-      const { status, stdout, stderr } = run('homarr-2', '--out', 'boards', '--base-url', url);
+      const { status, stdout, stderr } = await run('homarr-2', '--out', 'boards', '--base-url', url);
       expect([status, stdout]).to.deep.equal([0, '']);
       const file = join(folder.path, 'boards', 'homarr-2', 'downloads.json');
       expect(stderr.split('\n')).to.include(file);
       expect(JSON.parse(readFileSync(file, 'utf8')).sources.default.baseUrl).to.equal(url);
     }
-    expect(run('homepage', '--out', 'boards').stderr).to.include(join('boards', 'homepage', 'services.yaml'));
+    expect((await run('homepage', '--out', 'boards')).stderr).to.include(join('boards', 'homepage', 'services.yaml'));
   });
 
-  it('opens no database and makes no data folder', () => {
-    run('homepage', '--data', join(folder.path, 'untouched'));
+  it('opens no database and makes no data folder', async () => {
+    await run('homepage', '--data', join(folder.path, 'untouched'));
     expect(existsSync(join(folder.path, 'untouched'))).to.equal(false);
   });
 
@@ -216,8 +219,8 @@ describe('sidelight packs', () => {
     [['homepage', '--out', 'sidelight.yaml'], /cannot be written/],
   ];
   for (const [args, says] of mistakes) {
-    it(`says what is wrong with: packs ${args.join(' ')}`, () => {
-      const { status, stdout, stderr } = run(...args);
+    it(`says what is wrong with: packs ${args.join(' ')}`, async () => {
+      const { status, stdout, stderr } = await run(...args);
       expect([status, stdout]).to.deep.equal([2, '']);
       expect(stderr).to.match(says);
     });
@@ -228,12 +231,12 @@ describe('the packs with a third-party plugin', () => {
   const CONFIG =
     'server: { publicUrl: "http://nas.lan" }\nplugins: [./weather-station]\nintegrations:\n  weather-station: { sensors: { Balcony: -2.5 } }\n';
   let folder: string;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   before(async () => {
     folder = makeFolder();
     const fixture = join(root, 'test', 'fixtures', 'third-party', 'weather-station');
     cpSync(fixture, join(folder, 'weather-station'), { recursive: true });
-    daemon = await startDaemon({ folder, config: CONFIG });
+    daemon = await startHere({ folder, config: CONFIG });
   });
   after(() => daemon.dispose());
 
@@ -243,6 +246,6 @@ describe('the packs with a third-party plugin', () => {
     const homarr = (await daemon.get('/widgets/homarr-1/weather.json')).json;
     expect(homarr).to.include({ name: 'Sidelight: Weather', displayType: 'table' });
     expect((await daemon.get('/widgets/homarr-2/weather.json')).text).to.include('row.name');
-    expect(sidelight(['packs', 'homepage'], {}, folder).stdout).to.equal(text);
+    expect((await commandHere(['packs', 'homepage'], folder)).stdout).to.equal(text);
   });
 });

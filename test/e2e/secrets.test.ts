@@ -4,8 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { generateKey } from '#core/keys/format.js';
-import { type Daemon, sidelight, startDaemon, until } from '../support/daemon.js';
+import { commandHere } from '../support/command-here.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
+import { until } from '../support/until.js';
 import { FAULTS, type Fault } from '../support/upstreams/faults.js';
 import { CREDENTIALS, integrations, SOURCES, type Stack, startStack } from '../support/upstreams/stack.js';
 import { sourcesOf, viewOf } from '../support/upstreams/watch.js';
@@ -49,7 +51,7 @@ const TIMES: readonly (Fault | null)[] = [null, ...FAULTS.filter((fault) => faul
 describe('secrets', () => {
   let stack: Stack;
   let receiver: Receiver;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let lives = 0;
   /** What was heard of the daemon: where, and what. */
   const heard: (readonly [where: string, text: string])[] = [];
@@ -107,7 +109,7 @@ describe('secrets', () => {
   before(async () => {
     [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
     stack.wishes.refusal = `${CREDENTIALS.wishes} may not do this`;
-    daemon = await startDaemon({ config: configText() });
+    daemon = await startHere({ config: configText() });
   });
   after(async () => {
     await daemon.dispose();
@@ -121,23 +123,21 @@ describe('secrets', () => {
         const location = `${stack.upstream(id).url}/login/${encodeURIComponent(CREDENTIALS[id])}?key=${CREDENTIALS[id]}`;
         await stack.upstream(id).fail(fault, { location });
       }
-      daemon.writeConfig(configText());
-      daemon.signal('SIGHUP');
+      await daemon.reload(configText());
       const view = await until(
         () => viewOf(daemon, FULL_KEY),
         (now) =>
           ['stitched', 'requests', 'users'].every((widget) =>
             sourcesOf(now[`/api/widgets/${widget}`]).every(({ state }) => (state === 'ok') === (fault === null)),
           ),
-        30,
       );
       for (const [path, payload] of Object.entries(view)) heard.push([`${where} ${path}`, JSON.stringify(payload)]);
       await actOnEverything(where);
       await talkRubbish(where);
-      const check = sidelight(['check', '--config', join(daemon.folder, 'sidelight.yaml')], {}, daemon.folder);
+      const check = await commandHere(['check', '--config', join(daemon.folder, 'sidelight.yaml')], daemon.folder);
       heard.push([`${where} check`, check.stdout + check.stderr]);
       expect(heard.flatMap(([what, text]) => leaksIn(what, text))).to.deep.equal([]);
-    }).timeout(60_000);
+    });
   }
 
   it('stay out of what the daemon says of itself', async () => {

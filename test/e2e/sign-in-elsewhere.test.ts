@@ -1,18 +1,19 @@
 /** Behind reverse proxies, and with the accounts of a media server. */
 import { expect } from 'chai';
-import { type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import { until } from '../support/until.js';
 import { signedIn, Visitor } from '../support/visitor.js';
 
 const HOME = '/api/widgets/homepage';
 
 describe('the sign-in behind a reverse proxy', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   afterEach(() => daemon.dispose());
   const https = { 'x-forwarded-proto': 'https' };
 
   it('keeps to its base path, with Secure cookies where a trusted proxy says https, and nowhere else', async () => {
-    daemon = await startDaemon({ config: 'server: { trustProxy: [loopback], basePath: /side/light }\n' });
+    daemon = await startHere({ config: 'server: { trustProxy: [loopback], basePath: /side/light }\n' });
     expect(daemon.log()).to.match(
       /first run: create the administrator at http:\/\/127\.0\.0\.1:\d+\/side\/light\/setup\?token=/,
     );
@@ -38,7 +39,7 @@ describe('the sign-in behind a reverse proxy', () => {
   });
 
   it('believes no X-Forwarded header of a stranger, and knows its public address', async () => {
-    daemon = await startDaemon({
+    daemon = await startHere({
       config:
         'server: { trustProxy: [10.0.0.0/8], publicUrl: "https://box.example/tv" }\n' +
         'integrations:\n  jellyfin: { url: "http://127.0.0.1:9", apiKey: setup }\n',
@@ -56,7 +57,7 @@ describe('the sign-in behind a reverse proxy', () => {
   it('may be what signs people in: its header is believed from its networks alone', async () => {
     const auth = (network: string) =>
       `server: { cors: ["*"] }\nauth: { proxyHeader: Remote-User, proxyNetworks: ["${network}"] }\n`;
-    daemon = await startDaemon({ config: auth('127.0.0.1') });
+    daemon = await startHere({ config: auth('127.0.0.1') });
     const bob = new Visitor(daemon.url, { 'remote-user': 'bob' });
     expect((await bob.open(HOME)).status).to.equal(200);
     expect((await bob.open('/login')).location).to.equal('/');
@@ -82,8 +83,7 @@ describe('the sign-in behind a reverse proxy', () => {
     expect((await bob.open('/settings/account', { 'sec-fetch-site': 'cross-site' })).status, 'a link').to.equal(200);
     expect((await bob.open(HOME, { origin: daemon.url })).status, 'a script of ours').to.equal(200);
 
-    daemon.writeConfig(auth('10.0.0.0/8'));
-    daemon.signal('SIGHUP');
+    await daemon.reload(auth('10.0.0.0/8'));
     await until(
       async () => (await bob.open(HOME)).status,
       (status) => status === 401,
@@ -95,14 +95,14 @@ describe('the sign-in behind a reverse proxy', () => {
 
 describe('the sign-in with a media server', () => {
   let jellyfin: FakeJellyfin;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   const config = (auth: string): string =>
     `auth: { ${auth} }\nserver: { trustProxy: [loopback] }\nintegrations:\n` +
     `  media: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n  idle: { plugin: demo }\n`;
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 30 });
-    daemon = await startDaemon({ config: config('signInWith: [media, idle]') });
+    daemon = await startHere({ config: config('signInWith: [media, idle]') });
   });
   after(async () => {
     await daemon.dispose();
@@ -156,8 +156,7 @@ describe('the sign-in with a media server', () => {
     const { text } = await new Visitor(daemon.url).open('/login');
     expect(text).to.match(/<option value="password" selected>This Sidelight<\/option>\s*<option value="media">/);
     expect((await ada.open(HOME)).status).to.equal(200);
-    daemon.writeConfig(config('signInWith: [idle]'));
-    daemon.signal('SIGHUP');
+    await daemon.reload(config('signInWith: [idle]'));
     await until(
       async () => (await ada.open(HOME)).status,
       (status) => status === 401,

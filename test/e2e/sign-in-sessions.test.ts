@@ -1,16 +1,16 @@
 /** What a session is worth, and to whom: rotation, fixation, forms of others, what the API takes. */
 import { expect } from 'chai';
-import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { ADMIN, signedIn, Visitor } from '../support/visitor.js';
 
 const SESSION = 'sidelight_session';
 const CSRF = 'sidelight_csrf';
 
 describe('sessions', () => {
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let owner: Visitor;
   before(async () => {
-    daemon = await startDaemon({ config: 'server: { trustProxy: [loopback] }\n' });
+    daemon = await startHere({ config: 'server: { trustProxy: [loopback] }\n' });
     owner = await signedIn(daemon);
   });
   after(() => daemon.dispose());
@@ -79,7 +79,7 @@ describe('sessions', () => {
     const unknown = await owner.open('/api/item-summary/nothing:1');
     expect(unknown.status).to.equal(404);
     expect((await new Visitor(daemon.url).open('/api/item-summary/nothing:1')).status).to.equal(401);
-    const key = daemon.key('full');
+    const key = await daemon.key('full');
     for (const path of ['/api/widgets/homepage', '/api/widgets/homepage?limit=1', '/api/library-storage']) {
       const answer = await owner.open(path, { 'x-api-token': key });
       expect([answer.status, answer.setCookies.length], path).to.deep.equal([200, 0]);

@@ -1,16 +1,16 @@
 /** The first run, the administrator, and what outlives a restart. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Daemon, sidelight, startDaemon } from '../support/daemon.js';
+import { commandHere } from '../support/command-here.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { ADMIN, setupTokenOf, signedIn, Visitor } from '../support/visitor.js';
 
-describe('the first run', function () {
-  this.timeout(60_000);
-  let daemon: Daemon;
+describe('the first run', () => {
+  let daemon: DaemonHere;
   let visitor: Visitor;
   beforeEach(async () => {
     // Behind a proxy on this machine, so that visitors have addresses of their own.
-    daemon = await startDaemon({ config: 'server: { trustProxy: [loopback] }\n' });
+    daemon = await startHere({ config: 'server: { trustProxy: [loopback] }\n' });
     visitor = new Visitor(daemon.url);
   });
   afterEach(() => daemon.dispose());
@@ -95,14 +95,18 @@ describe('the first run', function () {
   it('opens again by `sidelight admin reset`, which ends all sessions and the old token', async () => {
     const token = setupTokenOf(daemon);
     const admin = (...args: string[]) =>
-      sidelight(['admin', ...args, '--data', join(daemon.folder, 'data')], {}, daemon.folder);
-    expect(admin('token').stdout).to.equal(`${token}\n`);
-    expect(admin().stdout).to.include('there is no administrator yet').and.to.include(`/setup?token=${token}`);
+      commandHere(['admin', ...args, '--data', join(daemon.folder, 'data')], daemon.folder);
+    expect((await admin('token')).stdout).to.equal(`${token}\n`);
+    expect((await admin()).stdout)
+      .to.include('there is no administrator yet')
+      .and.to.include(`/setup?token=${token}`);
     visitor = await signedIn(daemon);
-    expect(admin().stdout).to.match(/^ada is the administrator, since \d{4}-/);
-    expect(admin('token').status).to.equal(1);
-    expect(admin('token').stderr).to.include('ada is the administrator').and.to.include('sidelight admin reset');
-    const { status, stdout } = admin('reset');
+    expect((await admin()).stdout).to.match(/^ada is the administrator, since \d{4}-/);
+    expect((await admin('token')).status).to.equal(1);
+    expect((await admin('token')).stderr)
+      .to.include('ada is the administrator')
+      .and.to.include('sidelight admin reset');
+    const { status, stdout } = await admin('reset');
     expect(status).to.equal(0);
     const fresh = /create the administrator at http:\/\/127\.0\.0\.1:7780\/setup\?token=(\S+)/.exec(stdout)?.[1] ?? '';
     expect(fresh).to.have.lengthOf(23).and.not.equal(token);
@@ -110,13 +114,13 @@ describe('the first run', function () {
     await visitor.open('/setup');
     expect((await visitor.send('/setup', typed({ token, name: 'mallory' }))).status).to.equal(400);
     expect((await visitor.send('/setup', typed({ token: fresh }))).status).to.equal(303);
-    expect(admin('rest').status).to.equal(2);
+    expect((await admin('rest')).status).to.equal(2);
   });
 
   it('is told only until there is an administrator; sessions outlive a restart', async () => {
     visitor = await signedIn(daemon);
     await daemon.stop();
-    daemon = await startDaemon({ folder: daemon.folder, config: 'server: { trustProxy: [loopback] }\n' });
+    daemon = await startHere({ folder: daemon.folder, config: 'server: { trustProxy: [loopback] }\n' });
     expect(daemon.log()).to.not.include('first run');
     const back = new Visitor(daemon.url);
     for (const [name, value] of visitor.cookies) back.cookies.set(name, value);

@@ -2,14 +2,18 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Daemon, makeFolder, root, sidelight, startDaemon, until } from '../support/daemon.js';
+import { commandHere } from '../support/command-here.js';
+import { makeFolder } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { root } from '../support/root.js';
+import { until } from '../support/until.js';
 
 const CONFIG =
   'plugins: [./weather-station]\nintegrations:\n  weather-station: { sensors: { Balcony: -2.5, Attic: 19 } }\n';
 
 describe('a third-party plugin', () => {
   let folder: string;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   let key: string;
 
   before(async () => {
@@ -17,8 +21,8 @@ describe('a third-party plugin', () => {
     cpSync(join(root, 'test', 'fixtures', 'third-party', 'weather-station'), join(folder, 'weather-station'), {
       recursive: true,
     });
-    daemon = await startDaemon({ folder, config: CONFIG });
-    key = daemon.key();
+    daemon = await startHere({ folder, config: CONFIG });
+    key = await daemon.key();
   });
   after(() => daemon.dispose());
 
@@ -39,10 +43,10 @@ describe('a third-party plugin', () => {
     expect(homepage).to.include({ sensorsFreezing: 1 });
   });
 
-  it('has its fields in the config schema: a mistake in its entry is told like any other', () => {
+  it('has its fields in the config schema: a mistake in its entry is told like any other', async () => {
     const file = join(folder, 'mistaken.yaml');
     writeFileSync(file, CONFIG.replace('sensors:', 'sensor:'));
-    const { status, stderr } = sidelight(['check', '--config', file], {}, folder);
+    const { status, stderr } = await commandHere(['check', '--config', file], folder);
     rmSync(file);
     expect(status).to.equal(1);
     expect(stderr).to.include('did you mean sensors?');

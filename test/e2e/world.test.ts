@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { lookups } from '../contract/lookups.js';
 import { homepage, reads, widgets } from '../contract/routes.js';
 import { common, departures } from '../support/conform.js';
-import { type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { until } from '../support/until.js';
 import { TITLES } from '../support/upstreams/media-server.js';
 import {
   integrations,
@@ -26,7 +27,7 @@ const SCHEDULES: Partial<Record<SourceId, Readonly<Record<string, string>>>> = {
 describe('the household', () => {
   const { key, config } = unlimitedKey();
   let stack: Stack;
-  let daemon: Daemon;
+  let daemon: DaemonHere;
   const get = async (path: string): Promise<Row> => (await daemon.get(path, key)).json;
   const widget = (id: string): Promise<Row> => get(`/api/widgets/${id}`);
   const stitched = (): Promise<Row> => get('/api/downloads/stitched');
@@ -38,14 +39,13 @@ describe('the household', () => {
 
   before(async () => {
     stack = await startStack();
-    daemon = await startDaemon({
+    daemon = await startHere({
       config: `timezone: UTC\n${config}${integrations(stack.entries((id) => ({ schedule: SCHEDULES[id] ?? {} })))}`,
     });
     await until(
-      async () => [await widget('jobs'), await stitched(), await widget('homepage')] as const,
+      async () => [await widget('jobs?limit=100'), await stitched(), await widget('homepage')] as const,
       ([jobs, joined, { movies }]) =>
         joined['sourceState'] === 'ok' && movies === 1 && isSettled(jobs) && isTitled(joined),
-      30,
     );
   });
   after(async () => {

@@ -61,7 +61,7 @@ describe('as a container', () => {
 
   it('is built of what is in the repository, and holds no more than what runs', () => {
     for (const path of [
-      'core/dist/main.js',
+      'core/dist/bundle/main.js',
       'widgets/dist',
       'docs/README.md',
       'deploy/health.mjs',
@@ -88,7 +88,7 @@ describe('as a container', () => {
     const kept = [
       'node_modules/a.js',
       'plugins/x/node_modules/a.js',
-      'core/dist/main.js',
+      'core/dist/bundle/main.js',
       'data/sidelight.db',
       'sidelight.yaml',
     ];

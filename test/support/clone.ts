@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from './daemon.js';
+import { root } from './root.js';
 import { tempFolder } from './temp-folder.js';
 
 export interface Clone {
@@ -67,13 +67,16 @@ export function makeClone(): Clone {
   };
 }
 
-const BUILT = ['node_modules', 'dist', '.sidelight-build'];
+const BUILT = ['node_modules', 'dist', '*.tsbuildinfo', '.sidelight-build'];
 
 /** What was compiled, with the mark that it is up to date. */
 export function copyBuild(path: string): void {
   const projects = repositoryFiles()
     .filter((file) => file.endsWith('/tsconfig.json'))
     .map((file) => dirname(file));
-  for (const project of projects) run('cp', ['-a', join(root, project, 'dist'), join(path, project)], root);
+  for (const project of projects) {
+    const built = ['dist', 'tsconfig.tsbuildinfo'].map((name) => join(root, project, name)).filter(existsSync);
+    run('cp', ['-a', ...built, join(path, project)], root);
+  }
   run('cp', ['-p', join(root, '.sidelight-build'), path], root);
 }

@@ -3,11 +3,18 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import type { CommandResult } from './command-here.js';
+import { type Requests, requestsTo } from './requests.js';
+import { root } from './root.js';
+import { until } from './until.js';
 
-export const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-const main = join(root, 'core', 'dist', 'main.js');
+export type { CommandResult } from './command-here.js';
+export type { Answer } from './requests.js';
+export { root } from './root.js';
+export { until } from './until.js';
+
+const main = join(root, 'core', 'dist', 'bundle', 'main.js');
 
 export interface DaemonOptions {
   /** The YAML; not given: none. */
@@ -18,21 +25,12 @@ export interface DaemonOptions {
   readonly folder?: string;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: Record<string, unknown>;
-}
-
-export interface Daemon {
+export interface Daemon extends Requests {
   readonly url: string;
   readonly folder: string;
   readonly pid: number;
   /** A key of this installation, made by the command. */
   key(scope?: string, flags?: readonly string[]): string;
-  get(path: string, key?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  post(path: string, body: unknown, key?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Everything that it wrote to standard error. */
   log(): string;
   writeConfig(yaml: string): void;
@@ -42,12 +40,6 @@ export interface Daemon {
   /** SIGKILL. */
   kill(): Promise<void>;
   dispose(): Promise<void>;
-}
-
-export interface CommandResult {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** Runs a command of `sidelight` to its end. */
@@ -60,7 +52,6 @@ export function sidelight(
     cwd,
     encoding: 'utf8',
     env: { ...cleanEnv(), ...env },
-    timeout: 60_000,
   });
   return { status, stdout, stderr };
 }
@@ -96,42 +87,31 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
   child.stderr.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
-  const url = await listening(child, () => log);
-  await ready(url, child, () => log);
+  const alive = (): void => {
+    if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${log}`);
+  };
+  const url = await until(
+    () => {
+      alive();
+      return /listening on (http:\/\/[^\s]+)/.exec(log)?.[1];
+    },
+    (found) => found !== undefined,
+  );
+  if (url === undefined) throw new Error('it listens nowhere');
+  await until(
+    () => {
+      alive();
+      return fetch(`${url}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    },
+    (status) => status === 200,
+  );
   return handle({ child, url, folder, data, configFile, log: () => log });
 }
 
-async function listening(child: ChildProcess, log: () => string): Promise<string> {
-  for (;;) {
-    const found = /listening on (http:\/\/[^\s]+)/.exec(log())?.[1];
-    if (found !== undefined) return found;
-    if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${log()}`);
-    await pause(20);
-  }
-}
-
-async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.status === 200) return;
-    if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${log()}`);
-    await pause(20);
-  }
-}
-
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Polls until the value is what is hoped for; throws with the last value when it never is. */
-export async function until<T>(read: () => Promise<T>, hoped: (value: T) => boolean, seconds = 45): Promise<T> {
-  const end = Date.now() + seconds * 1000;
-  let value = await read();
-  while (!hoped(value)) {
-    if (Date.now() > end) throw new Error(`gave up after ${seconds} s; last: ${JSON.stringify(value)}`);
-    await pause(150);
-    value = await read();
-  }
-  return value;
-}
 
 interface Parts {
   readonly child: ChildProcess;
@@ -141,21 +121,6 @@ interface Parts {
   readonly configFile: string;
   readonly log: () => string;
 }
-
-async function request(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, { redirect: 'manual', ...init });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
-  };
-}
-
-const keyHeader = (key: string | undefined): Record<string, string> =>
-  key === undefined ? {} : { 'x-api-token': key };
 
 function handle({ child, url, folder, data, configFile, log }: Parts): Daemon {
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -168,6 +133,7 @@ function handle({ child, url, folder, data, configFile, log }: Parts): Daemon {
   return {
     url,
     folder,
+    ...requestsTo(url),
     pid: child.pid ?? 0,
     key(scope = 'widgets-only', flags = []) {
       const name = `test-${scope}-${Math.random().toString(36).slice(2, 8)}`;
@@ -179,13 +145,6 @@ function handle({ child, url, folder, data, configFile, log }: Parts): Daemon {
       if (status !== 0) throw new Error(stderr);
       return stdout.trim();
     },
-    get: (path, key, headers = {}) => request(`${url}${path}`, { headers: { ...keyHeader(key), ...headers } }),
-    post: (path, body, key, headers = {}) =>
-      request(`${url}${path}`, {
-        method: 'POST',
-        headers: { ...keyHeader(key), 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
     log,
     writeConfig: (yaml) => writeFileSync(configFile, yaml),
     signal: (name) => void child.kill(name),

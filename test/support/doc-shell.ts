@@ -14,8 +14,8 @@ export interface Reader {
   readonly port: number;
   /** A folder for what belongs to the reader, and not to the clone. */
   readonly home: string;
-  /** `npx sidelight` at once, without asking npm where it is: npm takes longer than the command. */
-  readonly shortcut: boolean;
+  /** `npx` as a function of the shell that runs `npx sidelight` at once; not given: npm's own. */
+  readonly npx?: string;
 }
 
 export interface Reading {
@@ -27,10 +27,6 @@ export interface Reading {
 /** Starts Sidelight and does not come back: the reader would open a second terminal. */
 const STARTS = /^npm start( -- [\w -]+)?$/;
 
-const SHORTCUT = `npx() {
-  if [ "$1" = sidelight ]; then shift; node scripts/sidelight.mjs "$@"; else command npx "$@"; fi
-}`;
-
 export const startsItself = ({ blocks }: Document): boolean =>
   blocks.some(({ language, text }) => language === 'sh' && STARTS.test(text));
 
@@ -39,8 +35,8 @@ export async function readAloud(document: Document, reader: Reader): Promise<Rea
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => blockScript(text, reader));
   // Without this, curl ends well whatever it is answered.
-  writeFileSync(join(reader.home, '.curlrc'), 'fail\nshow-error\n');
-  const script = ['set -eu', ...(reader.shortcut ? [SHORTCUT] : []), ...blocks].join('\n');
+  writeFileSync(join(reader.home, '.curlrc'), 'fail\nsilent\nshow-error\n');
+  const script = ['set -eu', ...(reader.npx === undefined ? [] : [reader.npx]), ...blocks].join('\n');
   const child = spawn('sh', ['-c', script], {
     cwd: reader.cwd,
     env: environment(reader),

@@ -32,7 +32,7 @@ export const entryOf = (id: string, more: Partial<IntegrationEntry> = {}): Integ
   id,
   plugin: id,
   enabled: true,
-  timeoutMs: 1000,
+  timeoutMs: 30_000,
   verifyTls: true,
   schedule: {},
   config: {},

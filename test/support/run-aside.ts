@@ -8,7 +8,7 @@ export async function runAside(
   args: readonly string[],
   cwd: string,
 ): Promise<{ status: number | null; stdout: string }> {
-  const child = spawn(process.execPath, [join(root, 'core', 'dist', 'main.js'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'core', 'dist', 'bundle', 'main.js'), ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -8,7 +8,7 @@
  * answer.status; answer.location;                              // 303, '/settings/api-key'
  * ```
  */
-import type { Daemon } from './daemon.js';
+import type { DaemonHere } from './daemon-here.js';
 
 export const ADMIN = { name: 'ada', password: 'correct horse battery' };
 
@@ -86,14 +86,14 @@ interface Sent {
 }
 
 /** What the log of a first run tells. @throws when there is an administrator already */
-export function setupTokenOf(daemon: Pick<Daemon, 'log'>): string {
+export function setupTokenOf(daemon: Pick<DaemonHere, 'log'>): string {
   const token = /first run: create the administrator at \S+\/setup\?token=([0-9A-Z-]+)/.exec(daemon.log())?.[1];
   if (token === undefined) throw new Error(`the log tells of no first run:\n${daemon.log()}`);
   return token;
 }
 
 /** A visitor who is signed in: makes the administrator, or signs in when there is that one already. */
-export async function signedIn(daemon: Pick<Daemon, 'url' | 'log'>, { name, password } = ADMIN): Promise<Visitor> {
+export async function signedIn(daemon: Pick<DaemonHere, 'url' | 'log'>, { name, password } = ADMIN): Promise<Visitor> {
   const visitor = new Visitor(daemon.url);
   const isFirst = (await visitor.open('/setup')).status === 200;
   const answer = isFirst

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * refused: nothing listens. reset: the connection breaks. slow: the true answer after 10 s. unauthorized: 401. forbidden: 403.
+ * refused: nothing listens. reset: the connection breaks. slow: the true answer after an hour. unauthorized: 401. forbidden: 403.
  * failing: 500. html: 200 with a login page. truncated: half of the true answer. huge: 50 MB. wrong-types: the true answer
  * with every value of another type. redirect: 302 to a login page.
  */

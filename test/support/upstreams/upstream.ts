@@ -75,13 +75,13 @@ export class Upstream {
 
   /**
    * Fails like this until `fail(null)`.
-   * @param options only: the routes that fail. delayMs: of `slow`, 10 s. location: of `redirect`
+   * @param options only: the routes that fail. delayMs: of `slow`, an hour. location: of `redirect`
    */
   async fail(
     fault: Fault | null,
     options: { readonly only?: RegExp; readonly delayMs?: number; readonly location?: string } = {},
   ): Promise<void> {
-    const { only = null, delayMs = 10_000, location = `${this.url}/login` } = options;
+    const { only = null, delayMs = 3_600_000, location = `${this.url}/login` } = options;
     this.#failing = fault === null ? null : { fault, only, delayMs, location };
     this.#breakSlow();
     if (fault === 'refused') await this.#stopListening();

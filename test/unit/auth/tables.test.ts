@@ -4,6 +4,7 @@ import type { SessionData } from 'express-session';
 import type { Knex } from 'knex';
 import { Admins } from '#core/auth/admins.js';
 import { instanceSecret, isSameToken, setupToken } from '#core/auth/instance.js';
+import { passwordsAt } from '#core/auth/password.js';
 import { SessionStore } from '#core/auth/session-store.js';
 import { openDatabase } from '#core/cache/database.js';
 import { CodedError } from '#core/ground/errors.js';
@@ -11,6 +12,7 @@ import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { type Place, POSTGRES, postgresPlace, sqlitePlace } from '../cache/caches.js';
 
 const DAY = 86_400_000;
+const CHEAP = passwordsAt({ N: 16, r: 1, p: 1 });
 const PASSWORD = 'correct horse battery';
 
 const KINDS: readonly (readonly [name: string, make: (() => Promise<Place>) | null])[] = [
@@ -65,11 +67,11 @@ for (const [kind, makePlace] of KINDS) {
     it('let one of two processes make the administrator, and use the token up', async () => {
       const token = await setupToken(here);
       const made = await Promise.allSettled([
-        new Admins(here, clock).createFirst('ada', PASSWORD),
-        new Admins(there, clock).createFirst('bea', PASSWORD),
+        new Admins(here, clock, CHEAP).createFirst('ada', PASSWORD),
+        new Admins(there, clock, CHEAP).createFirst('bea', PASSWORD),
       ]);
       expect(made.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
-      const admins = new Admins(here, clock);
+      const admins = new Admins(here, clock, CHEAP);
       expect(await codeOfError(admins.createFirst('cleo', PASSWORD))).to.equal('admin_exists');
       const first = await admins.first();
       expect(first?.name).to.equal(made[0].status === 'fulfilled' ? 'ada' : 'bea');
@@ -87,11 +89,11 @@ for (const [kind, makePlace] of KINDS) {
     });
 
     it('keep a password as a salted hash, and take it typed in another form of Unicode', async () => {
-      const admins = new Admins(here, clock);
+      const admins = new Admins(here, clock, CHEAP);
       await admins.createFirst(' ada ', 'caf\u00e9 au lait');
       const [row] = await here('admins');
       expect(row).to.include({ name: 'ada' });
-      expect(row.password).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+      expect(row.password).to.match(/^scrypt\$16\$1\$1\$[\w-]{22}\$[\w-]{43}$/);
       expect(await admins.matches('ada', 'cafe\u0301 au lait')).to.equal(true);
       expect(await admins.matches('ada ', 'caf\u00e9 au lait')).to.equal(true);
       expect(await admins.matches('ada', 'cafe au lait')).to.equal(false);
@@ -108,6 +110,17 @@ for (const [kind, makePlace] of KINDS) {
       ]) {
         expect(await codeOfError(admins.createFirst(name ?? '', password ?? ''))).to.equal('bad_request');
       }
+    });
+
+    it('keep it at its full cost unless a test says otherwise, and take what was kept at another', async () => {
+      const admins = new Admins(here, clock);
+      await admins.createFirst('ada', PASSWORD);
+      expect((await here('admins'))[0].password).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+      expect(passwordsAt().none).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+      await new Admins(there, clock, CHEAP).changePassword('ada', 'tea with milk');
+      expect((await here('admins'))[0].password).to.match(/^scrypt\$16\$1\$1\$/);
+      expect(await admins.matches('ada', 'tea with milk')).to.equal(true);
+      expect(await admins.matches('ada', PASSWORD)).to.equal(false);
     });
 
     it('keep sessions for seven days after their last use, under the hash of their id', async () => {
@@ -165,7 +178,7 @@ for (const [kind, makePlace] of KINDS) {
       await store.endAll('b');
       expect(await alive()).to.equal('b');
       await begin();
-      const admins = new Admins(there, clock);
+      const admins = new Admins(there, clock, CHEAP);
       await admins.createFirst('ada', PASSWORD);
       await admins.reset();
       expect(await admins.exist()).to.equal(false);

@@ -12,8 +12,7 @@ import { openScene, type Scene } from './scene.js';
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 
 const suite = POSTGRES === undefined ? describe.skip : describe;
-suite('backups of a PostgreSQL database', function () {
-  this.timeout(20_000);
+suite('backups of a PostgreSQL database', () => {
   let place: Place;
   let scene: Scene;
   beforeEach(async () => {

@@ -6,9 +6,9 @@ import { type ItemOf, opsBackup } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { Backups, type BackupsSettings, backupDelay } from '#core/backup/backups.js';
 import { parseEvery } from '#core/time/schedule.js';
-import { eventually } from '../../support/eventually.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { type RecordingLog, recordingLog } from '../../support/recording-log.js';
+import { eventually } from '../../support/until.js';
 import { openScene, type Scene } from './scene.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');

@@ -102,7 +102,7 @@ describe('backups of a SQLite file', () => {
     expect(await refusal(restore(path))).to.match(/^database_in_use: \/sidelight.db is in use/);
     expect(readdirSync(scene.folder.path)).to.not.include('sidelight.db.restoring');
     expect(await scene.titles()).to.deep.equal(['Metropolis', 'Nosferatu']);
-  }).timeout(10_000);
+  });
 
   it('are not restored when they are damaged, foreign, newer or none', async () => {
     const { path } = await make();

@@ -17,9 +17,7 @@ function killInMidCommit(file: string): Promise<NodeJS.Signals | null> {
   });
 }
 
-describe('a process that is killed in the middle of a commit', function () {
-  this.timeout(20_000);
-
+describe('a process that is killed in the middle of a commit', () => {
   it('leaves the state before it', async () => {
     const place = await sqlitePlace();
     if (place.location.kind !== 'sqlite') return;

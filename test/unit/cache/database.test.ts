@@ -156,9 +156,7 @@ describe('opening a SQLite database', () => {
   });
 });
 
-describe('opening a PostgreSQL database', function () {
-  this.timeout(20_000);
-
+describe('opening a PostgreSQL database', () => {
   it('says so when nobody answers, without the password', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,8 +10,7 @@ export interface Subject {
 export function onEachCache(title: string, tests: (subject: Subject) => void): void {
   for (const { name, open } of KINDS) {
     const suite = open === null ? describe.skip : describe;
-    suite(`${title}: ${name}`, function () {
-      this.timeout(20_000);
+    suite(`${title}: ${name}`, () => {
       let opened: Opened | undefined;
       const use = (): Opened => {
         if (opened === undefined) throw new Error('used outside of a test');

@@ -89,9 +89,7 @@ async function answersOf(cache: Cache): Promise<unknown> {
 for (const { name, open } of KINDS) {
   if (name === 'memory') continue;
   const suite = open === null ? describe.skip : describe;
-  suite(`random batches: ${name}`, function () {
-    this.timeout(60_000);
-
+  suite(`random batches: ${name}`, () => {
     for (const seed of [1, 2, 3]) {
       it(`give the same answers as memory does, counted or not (seed ${seed})`, async () => {
         const opened = await open?.();

@@ -36,8 +36,7 @@ describe('an instance on SQLite', () => {
   });
 });
 
-(POSTGRES === undefined ? describe.skip : describe)('instances on one PostgreSQL', function () {
-  this.timeout(20_000);
+(POSTGRES === undefined ? describe.skip : describe)('instances on one PostgreSQL', () => {
   let place: Place;
   const closing: (() => Promise<void>)[] = [];
   beforeEach(async () => {

@@ -45,8 +45,7 @@ async function look<T>(file: string, use: (cache: Cache) => Promise<T>): Promise
 
 const scope = { now: new Date(START), zone: 'UTC', sources: ['tv'] };
 
-describe('history recorder, killed in mid-play', function () {
-  this.timeout(60_000);
+describe('history recorder, killed in mid-play', () => {
   let folder: string;
 
   beforeEach(async () => {

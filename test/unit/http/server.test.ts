@@ -46,7 +46,11 @@ describe('the server', () => {
   });
 
   it('does not wait for kept-alive connections, nor for ever for a request', async () => {
-    const server = await listen((req, res) => void (req.url === '/hang' || res.end('ok')), LOOPBACK);
+    let arrived = (): void => undefined;
+    const hangs = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const server = await listen((req, res) => void (req.url === '/hang' ? arrived() : res.end('ok')), LOOPBACK);
     const agent = new Agent({ keepAlive: true });
     const get = (path: string) =>
       new Promise((resolve) => {
@@ -58,7 +62,7 @@ describe('the server', () => {
       });
     expect(await get('/')).to.equal('answered');
     const hanging = get('/hang');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hangs;
     await server.close(100);
     expect(await hanging).to.equal('cut off');
     agent.destroy();

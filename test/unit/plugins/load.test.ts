@@ -22,7 +22,7 @@ describe('loading plugins', () => {
   afterEach(() => folder.remove());
 
   const load = (...named: readonly string[]) =>
-    loadPlugins(named, `${folder.path}/etc`, { installation: `${folder.path}/app`, importMs: 2000 });
+    loadPlugins(named, `${folder.path}/etc`, { installation: `${folder.path}/app` });
   const brief = async (...named: readonly string[]) => {
     const { loaded, failures } = await load(...named);
     return {

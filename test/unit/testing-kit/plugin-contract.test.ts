@@ -23,8 +23,7 @@ async function complaints(plugin: AnyPlugin, changes: Readonly<Record<string, st
 const withCheck = (check: (signal: AbortSignal) => Promise<object>) =>
   sampleWith({ create: (ctx) => ({ ...connect(ctx), check }) });
 
-describe('the contract suite', function () {
-  this.timeout(30_000);
+describe('the contract suite', () => {
   it('finds nothing in a good plugin', async () => {
     expect(await complaints(samplePlugin)).to.deep.equal([]);
   });

@@ -28,8 +28,7 @@ const formsOf = (secret: string): readonly string[] => [
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
 ];
 
-describe('a recorded case', function () {
-  this.timeout(60_000);
+describe('a recorded case', () => {
   let folder: TempFolder;
   let upstream: Upstream;
   let answer: (asked: Asked) => Reply = () => ({ body: {} });

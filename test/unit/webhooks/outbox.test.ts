@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { deliver } from '#core/webhooks/deliver.js';
 import type { DeliveryRow } from '#core/webhooks/delivery-log.js';
 import { Outbox } from '#core/webhooks/outbox.js';
-import { eventually } from '../../support/eventually.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { isSignedWith, type Receiver, startReceiver, status } from '../../support/receiver.js';
 import { type RecordingLog, recordingLog } from '../../support/recording-log.js';
+import { eventually } from '../../support/until.js';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, so').toString('base64')}`;
 const MINUTE = 60_000;

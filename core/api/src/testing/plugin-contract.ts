@@ -32,7 +32,7 @@ export const subjectOf = (plugin: AnyPlugin, root: string, options: ContractOpti
 export function pluginContract(plugin: AnyPlugin, moduleUrl: string, options: ContractOptions = {}): void {
   const subject = subjectOf(plugin, packageRoot(moduleUrl), options);
   describe(`${plugin.id}: the contract`, function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     for (const check of checksFor(plugin)) it(check.title, () => check.run(subject));
   });
 }

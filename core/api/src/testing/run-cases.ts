@@ -13,7 +13,7 @@ import { runCase } from './run-case.js';
 export function runCases(plugin: AnyPlugin, moduleUrl: string): void {
   const root = packageRoot(moduleUrl);
   describe(`${plugin.id}: cases`, function () {
-    this.timeout(10_000);
+    this.timeout(60_000);
     for (const name of caseNames(root)) {
       it(name, () => expectCase(plugin, join(root, 'test', 'cases', name)));
     }

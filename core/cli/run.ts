@@ -1,0 +1,44 @@
+/** One command line, one exit code. An error of the table is told in a sentence and what to do; a defect in full. */
+import { CodedError } from '../ground/errors.js';
+import { parseCommandLine } from './args.js';
+import type { CommandInput } from './command.js';
+import { commands } from './commands.js';
+
+/** What is around a command line. */
+export type Surroundings = Pick<CommandInput, 'env' | 'cwd' | 'out' | 'err'>;
+
+/** Never rejects. */
+export async function runCommandLine(argv: readonly string[], around: Surroundings): Promise<number> {
+  try {
+    return await run(argv, around);
+  } catch (error) {
+    return tell(error, around);
+  }
+}
+
+async function run(argv: readonly string[], around: Surroundings): Promise<number> {
+  const { command: name, args, flags } = parseCommandLine(argv);
+  const command = commands[name];
+  if (command === undefined) throw await unknown(name);
+  const { usage } = command;
+  const act = await command.load();
+  return act({ flags, args, usage, ...around });
+}
+
+async function unknown(name: string): Promise<CodedError> {
+  const { nearest } = await import('../ground/nearest.js');
+  const guess = nearest(name, Object.keys(commands));
+  return new CodedError(
+    'usage',
+    `There is no command "${name}"${guess === undefined ? '' : `: did you mean "${guess}"?`}`,
+  );
+}
+
+function tell(error: unknown, { err }: Surroundings): number {
+  if (error instanceof CodedError) {
+    err.write(`sidelight: ${error.message}\n  ${error.hint}\n`);
+    return error.code === 'usage' ? 2 : 1;
+  }
+  err.write(`sidelight: a defect: ${error instanceof Error ? error.stack : String(error)}\n`);
+  return 1;
+}
