@@ -11,8 +11,7 @@ import { openScene, type Scene } from './scene.js';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 
-const suite = POSTGRES === undefined ? describe.skip : describe;
-suite('backups of a PostgreSQL database', () => {
+const onPostgres = (): void => {
   let place: Place;
   let scene: Scene;
   beforeEach(async () => {
@@ -84,4 +83,6 @@ suite('backups of a PostgreSQL database', () => {
       process.env['PATH'] = before;
     }
   });
-});
+};
+
+if (POSTGRES !== undefined) describe('backups of a PostgreSQL database', onPostgres);

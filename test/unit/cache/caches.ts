@@ -1,4 +1,4 @@
-/** The caches that every test of the conformance suite runs on. */
+/** The caches that every test of the conformance suite runs on: PostgreSQL is one of them where `npm run test:real` starts it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,14 +65,13 @@ export const POSTGRES = process.env['SIDELIGHT_TEST_POSTGRES'];
 
 export interface Kind {
   readonly name: string;
-  readonly open: (() => Promise<Opened>) | null;
+  readonly open: () => Promise<Opened>;
 }
 
 export const KINDS: readonly Kind[] = [
   { name: 'memory', open: inMemory },
   { name: 'SQLite', open: async () => onDatabase(await sqlitePlace()) },
-  {
-    name: 'PostgreSQL',
-    open: POSTGRES === undefined ? null : async () => onDatabase(await postgresPlace(POSTGRES)),
-  },
+  ...(POSTGRES === undefined
+    ? []
+    : [{ name: 'PostgreSQL', open: async () => onDatabase(await postgresPlace(POSTGRES)) }]),
 ];

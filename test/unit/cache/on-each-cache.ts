@@ -6,18 +6,17 @@ export interface Subject {
   again(): Promise<Cache>;
 }
 
-/** The same tests on every kind of cache, each test on an empty one. PostgreSQL is left out without a server. */
+/** The same tests on every kind of cache, each test on an empty one. */
 export function onEachCache(title: string, tests: (subject: Subject) => void): void {
   for (const { name, open } of KINDS) {
-    const suite = open === null ? describe.skip : describe;
-    suite(`${title}: ${name}`, () => {
+    describe(`${title}: ${name}`, () => {
       let opened: Opened | undefined;
       const use = (): Opened => {
         if (opened === undefined) throw new Error('used outside of a test');
         return opened;
       };
       beforeEach(async () => {
-        opened = await open?.();
+        opened = await open();
       });
       afterEach(async () => {
         await opened?.close();

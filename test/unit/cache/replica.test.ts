@@ -36,7 +36,7 @@ describe('an instance on SQLite', () => {
   });
 });
 
-(POSTGRES === undefined ? describe.skip : describe)('instances on one PostgreSQL', () => {
+const onPostgres = (): void => {
   let place: Place;
   const closing: (() => Promise<void>)[] = [];
   beforeEach(async () => {
@@ -129,4 +129,6 @@ describe('an instance on SQLite', () => {
     await gap;
     expect(two.cache.generation(shelves.id)).to.not.equal(generation);
   });
-});
+};
+
+if (POSTGRES !== undefined) describe('instances on one PostgreSQL', onPostgres);
