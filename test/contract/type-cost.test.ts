@@ -1,6 +1,6 @@
 /** What ports cost the compiler of an author: counted, not timed. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { root } from '../support/daemon.js';
@@ -36,8 +36,7 @@ describe('the cost of types', () => {
   let folder: string;
   before(() => {
     // Below the repository: from there the contract is found.
-    mkdirSync(join(root, 'data'), { recursive: true });
-    folder = mkdtempSync(join(root, 'data', 'type-cost-'));
+    folder = mkdtempSync(join(root, 'test', 'dist', 'type-cost-'));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
