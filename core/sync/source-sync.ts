@@ -1,4 +1,5 @@
 /** One source while it is synced: its checks, its tasks, what is known of its upstream. */
+import { setMaxListeners } from 'node:events';
 import { codeOf, messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
@@ -49,6 +50,8 @@ export class SourceSync {
   private checkingSoon: Promise<void> | null = null;
 
   constructor(private readonly input: SourceSyncInput) {
+    // Each task that runs listens whether it was left, and a source may have many.
+    setMaxListeners(0, this.controller.signal);
     for (const fault of input.plan.faults) input.log.warn(fault);
     this.loops = input.plan.tasks.map((plan) => this.loopOf(plan));
   }
@@ -137,12 +140,17 @@ export class SourceSync {
 
   /** Resolves when the check that begins in `ms` has ended, or when the source is left. */
   private checkedIn(ms: number): Promise<void> {
+    const { signal } = this.controller;
     this.checkingSoon ??= new Promise<void>((resolve) => {
-      const cancel = this.input.clock.after(ms, () => void this.checking.join().then(resolve));
-      this.controller.signal.addEventListener('abort', () => {
+      const leave = (): void => {
         cancel();
         resolve();
+      };
+      const cancel = this.input.clock.after(ms, () => {
+        signal.removeEventListener('abort', leave);
+        void this.checking.join().then(resolve);
       });
+      signal.addEventListener('abort', leave, { once: true });
     }).finally(() => {
       this.checkingSoon = null;
     });

@@ -119,6 +119,36 @@ describe('availability', () => {
     await engine.stop();
   });
 
+  it('listens no longer than it waits, however often it is doubted', async () => {
+    const added = new Set<unknown>();
+    const { addEventListener, removeEventListener } = AbortSignal.prototype;
+    AbortSignal.prototype.addEventListener = function (this: AbortSignal, type: string, listener: () => void) {
+      added.add(listener);
+      addEventListener.call(this, type, listener);
+    };
+    AbortSignal.prototype.removeEventListener = function (this: AbortSignal, type: string, listener: () => void) {
+      added.delete(listener);
+      removeEventListener.call(this, type, listener);
+    };
+    try {
+      const { integration } = upstream();
+      const { engine, clock } = await house(sourceOf('a', { ...integration, tasks: [] }));
+      engine.start();
+      await clock.advance(MINUTE);
+      for (let doubts = 0; doubts < 20; doubts++) {
+        // The first is checked at once, the second a little later.
+        engine.report('a', DOWN);
+        await settle();
+        engine.report('a', DOWN);
+        await clock.advance(MINUTE);
+      }
+      expect(added.size).to.equal(0);
+      await engine.stop();
+    } finally {
+      Object.assign(AbortSignal.prototype, { addEventListener, removeEventListener });
+    }
+  });
+
   it('believes a bad live read only when a check confirms it', async () => {
     const { calls, state, integration } = upstream();
     const { engine, clock, log } = await house(sourceOf('a', { ...integration, tasks: [] }));
