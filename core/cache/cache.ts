@@ -35,8 +35,9 @@ export interface CountedRead {
 
 export interface Cache {
   /**
-   * At boot, once per port: makes its table and columns. An item schema that changed empties a snapshot and resets the
-   * cursors of the tasks that filled it. `counted`: the reads to keep counters for; new ones are counted once, here.
+   * At boot, once per port: makes its table and columns. An item schema that only allows more keeps the rows and resets the
+   * cursors of the tasks that filled them; another one empties a snapshot, too. `counted`: the reads to keep counters for;
+   * new ones are counted once, here.
    */
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'>;
   /** One transaction. Writes only what differs. Returns the ids of the ports whose rows changed. */

@@ -5,7 +5,7 @@ import type { CountedRead } from './cache.js';
 import { countRows, everyRow } from './counter-table.js';
 import { type Counter, countersOf } from './counters.js';
 import { PortTable } from './port-table.js';
-import { compareShapes, type Shape, type ShapeChange, shapeOf } from './shape.js';
+import { compareShapes, restartsTasks, type Shape, type ShapeChange, shapeOf } from './shape.js';
 import { all, run } from './sql.js';
 
 interface PortRow {
@@ -49,6 +49,7 @@ export async function declareTable(
   old: PortTable | undefined,
   { change, table }: Declared,
 ): Promise<PortTable> {
+  if (old !== undefined && restartsTasks(old.shape, table.shape)) await resetCursors(trx, table.shape.id);
   if (old !== undefined && (change === 'same' || change === 'noted')) {
     await adjustCounters(trx, old, table);
     await note(trx, table);
@@ -74,15 +75,20 @@ async function moveRows(trx: Knex, old: PortTable, next: PortTable, change: Shap
 
 /** The tasks that filled a port that was emptied start from the beginning. */
 export async function resetTasks(trx: Knex, port: string, source?: string): Promise<void> {
+  await resetCursors(trx, port, source);
   const ofSource = source === undefined ? '' : ' AND source = ?';
-  const bindings = source === undefined ? [port] : [port, source];
+  await run(trx, `DELETE FROM freshness WHERE port = ?${ofSource}`, source === undefined ? [port] : [port, source]);
+}
+
+/** Rows and freshness stay: the tasks go through everything once more. */
+async function resetCursors(trx: Knex, port: string, source?: string): Promise<void> {
+  const ofSource = source === undefined ? '' : ' AND source = ?';
   await run(
     trx,
     `DELETE FROM cursors WHERE EXISTS (SELECT 1 FROM freshness
      WHERE freshness.source = cursors.source AND freshness.task = cursors.task AND freshness.port = ?)${ofSource}`,
-    bindings,
+    source === undefined ? [port] : [port, source],
   );
-  await run(trx, `DELETE FROM freshness WHERE port = ?${ofSource}`, bindings);
 }
 
 async function adjustCounters(trx: Knex, old: PortTable, next: PortTable): Promise<void> {

@@ -7,7 +7,7 @@ import { CacheState, type Freshness } from './cache-state.js';
 import { groupsOf, matching, ordered, tallyOf } from './memory-reads.js';
 import { type HeldPort, movedRows, outcomeOf, reindexed, rowsOf } from './memory-rows.js';
 import { plansOf, ShrinkGuard } from './plan.js';
-import { compareShapes, shapeOf } from './shape.js';
+import { compareShapes, restartsTasks, shapeOf } from './shape.js';
 import { isHashed } from './stored-row.js';
 
 export const createMemoryCache = (): Cache => new MemoryCache();
@@ -41,6 +41,7 @@ class MemoryCache implements Cache {
     const change = old === undefined ? 'noted' : compareShapes(old.shape, shape);
     const rows = change === 'emptied' || old === undefined ? new Map() : reindexed(port, shape, old.rows);
     this.ports.set(port.id, { port, shape, rows });
+    if (old !== undefined && restartsTasks(old.shape, shape)) this.resetCursors(this.freshnessOf(port.id, () => true));
     if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
     this.resetTasks(port.id, () => true);
     this.settle(new Set([port.id]));
@@ -198,11 +199,19 @@ class MemoryCache implements Cache {
 
   /** The tasks that filled a port start from the beginning. */
   private resetTasks(port: string, isMeant: (source: string) => boolean): void {
-    const gone = this.freshness.filter((record) => record.port === port && isMeant(record.source));
-    this.cursors = this.cursors.filter(
-      (cursor) => !gone.some(({ source, task }) => source === cursor.source && task === cursor.task),
-    );
+    const gone = this.freshnessOf(port, isMeant);
+    this.resetCursors(gone);
     this.freshness = this.freshness.filter((record) => !gone.includes(record));
+  }
+
+  private freshnessOf(port: string, isMeant: (source: string) => boolean): readonly Freshness[] {
+    return this.freshness.filter((record) => record.port === port && isMeant(record.source));
+  }
+
+  private resetCursors(of: readonly Freshness[]): void {
+    this.cursors = this.cursors.filter(
+      (cursor) => !of.some(({ source, task }) => source === cursor.source && task === cursor.task),
+    );
   }
 
   /** A time replaces what was known; none leaves it. */

@@ -72,6 +72,40 @@ export function fieldOf(shape: Shape, name: string): Field {
 /** What has to happen to the rows when a port comes back in another shape. */
 export type ShapeChange = 'same' | 'noted' | 'reindexed' | 'emptied';
 
+/** The tasks behind a port whose items hold more than they did begin anew: rows that are there get what is new with the next run. */
+export const restartsTasks = (old: Shape, next: Shape): boolean => old.item !== next.item;
+
+/** Whether the old rows are items of the port as it is now: no field went or changed, new ones are optional, lists of values grew. */
+function fitsStill(old: Shape, next: Shape): boolean {
+  const before = propertiesOf(old);
+  const after = propertiesOf(next);
+  const isWidened = ([name, schema]: readonly [string, unknown]): boolean => widens(schema, after[name]);
+  return (
+    next.required.every((name) => old.required.includes(name)) &&
+    Object.entries(before).every(isWidened) &&
+    restOf(old) === restOf(next)
+  );
+}
+
+interface Item {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+const propertiesOf = ({ item }: Shape): Readonly<Record<string, unknown>> =>
+  (JSON.parse(item) as Item).properties ?? {};
+
+/** What an item's schema says beside its fields. */
+const restOf = ({ item }: Shape): string =>
+  JSON.stringify({ ...(JSON.parse(item) as Item), properties: 0, required: 0 });
+
+function widens(old: unknown, next: unknown): boolean {
+  if (JSON.stringify(old) === JSON.stringify(next)) return true;
+  const [before, after] = [old, next] as readonly ({ readonly enum?: readonly unknown[] } | undefined)[];
+  if (before?.enum === undefined || after?.enum === undefined) return false;
+  const isSame = JSON.stringify({ ...before, enum: 0 }) === JSON.stringify({ ...after, enum: 0 });
+  return isSame && before.enum.every((value) => after.enum?.includes(value));
+}
+
 /** @throws port_changed for what would cost a log its rows */
 export function compareShapes(old: Shape, next: Shape): ShapeChange {
   if (JSON.stringify(old) === JSON.stringify(next)) return 'same';
@@ -82,7 +116,7 @@ export function compareShapes(old: Shape, next: Shape): ShapeChange {
     if (added.length > 0) {
       throw new CodedError('port_changed', `${next.id} now demands ${added.join(', ')}, which its old rows may lack`);
     }
-  } else if (old.item !== next.item || old.timed !== next.timed) {
+  } else if (old.timed !== next.timed || !fitsStill(old, next)) {
     return 'emptied';
   }
   return JSON.stringify(old.fields) === JSON.stringify(next.fields) ? 'noted' : 'reindexed';

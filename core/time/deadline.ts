@@ -1,4 +1,5 @@
 /** Waiting no longer than a deadline, and no longer than until the engine stops. */
+import { setMaxListeners } from 'node:events';
 import { fail } from '@sidelight/plugin-api/errors';
 import type { Clock } from './clock.js';
 
@@ -23,6 +24,8 @@ export interface Bounds {
 export function bounded<T>(bounds: Bounds, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { clock, deadlineMs, signal, what } = bounds;
   const own = new AbortController();
+  // A plugin may hand the signal to as many calls at once as it likes.
+  setMaxListeners(0, own.signal);
   return new Promise<T>((resolve, reject) => {
     const settle = (then: () => void): void => {
       cancel();

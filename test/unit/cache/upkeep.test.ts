@@ -9,7 +9,7 @@ const NOW = new Date(AT);
 onEachCache('a port that is declared again', (subject) => {
   const withRoom = definePort({
     ...shelves,
-    item: Type.Object({ path: Type.String(), room: Type.String(), floor: Type.Optional(Type.Integer()) }),
+    item: Type.Object({ path: Type.String(), room: Type.String(), floor: Type.Integer() }),
   });
 
   it('stays what it was when nothing but prose or the order of fields differs', async () => {
@@ -24,6 +24,40 @@ onEachCache('a port that is declared again', (subject) => {
     expect(await again.declare(same)).to.equal('same');
     expect(await ids(again, same)).to.deep.equal(['one//a']);
     expect(await again.cursor('one', 'task')).to.equal('1');
+  });
+
+  it('keeps its rows when its items may only hold more, and the tasks that filled it begin anew', async () => {
+    const { cache } = subject;
+    const narrow = definePort({ ...books, index: ['genre'] });
+    const { genre, lent, ...others } = narrow.item.properties;
+    await cache.declare(narrow);
+    await cache.declare(loans);
+    await cache.commit(batch('one', [replace(narrow, [book('a'), book('b', { genre: 'poetry' })])], { cursor: '1' }));
+    await cache.commit(batch('one', [append(loans, [loan('1', AT)])], { task: 'other', cursor: '3' }));
+    const wide = definePort({
+      ...books,
+      index: ['genre'],
+      item: Type.Object({
+        ...others,
+        genre: Type.Enum([...genre.enum, 'unknown']),
+        lent: Type.Optional(lent),
+        shelf: Type.Optional(Type.String()),
+      }),
+    });
+    const again = await subject.again();
+    const [generation, fetchedAt] = [again.generation(books.id), again.fetchedAt(books.id)];
+    expect(await again.declare(wide)).to.equal('same');
+    expect(await ids(again, wide)).to.deep.equal(['one/a', 'one/b']);
+    expect(await ids(again, wide, { where: { genre: 'poetry' } })).to.deep.equal(['one/b']);
+    expect(again.generation(books.id)).to.equal(generation);
+    expect(again.fetchedAt(books.id)).to.deep.equal(fetchedAt);
+    expect(await again.cursor('one', 'task')).to.equal(undefined);
+    expect(await again.cursor('one', 'other')).to.equal('3');
+    await again.commit(batch('one', [replace(wide, [{ ...book('a'), shelf: '2' }])], { cursor: '2' }));
+    expect(await again.declare(wide)).to.equal('same');
+    expect(await again.cursor('one', 'task')).to.equal('2');
+    // Back to what it was: its items might hold what the port does not know.
+    expect(await (await subject.again()).declare(narrow)).to.equal('emptied');
   });
 
   it('is emptied when its item changed, with the cursors and the freshness of the tasks that filled it', async () => {
@@ -109,7 +143,7 @@ onEachCache('a port that is declared again', (subject) => {
     const wider = { ...loans.item.properties, note: Type.Optional(Type.String()) };
     expect(await again.declare(definePort({ ...loans, item: Type.Object(wider) }))).to.equal('same');
     expect(await ids(again, loans)).to.deep.equal(['one/1']);
-    expect(await again.cursor('one', 'task')).to.equal('1');
+    expect(await again.cursor('one', 'task')).to.equal(undefined);
     const narrower = { ...wider, branch: Type.String() };
     const error = await again
       .declare(definePort({ ...loans, item: Type.Object(narrower) }))
