@@ -49,7 +49,8 @@ export async function declareTable(
   old: PortTable | undefined,
   { change, table }: Declared,
 ): Promise<PortTable> {
-  if (old !== undefined && restartsTasks(old.shape, table.shape)) await resetCursors(trx, table.shape.id);
+  if (old !== undefined && change !== 'emptied' && restartsTasks(old.shape, table.shape))
+    await resetCursors(trx, table.shape.id);
   if (old !== undefined && (change === 'same' || change === 'noted')) {
     await adjustCounters(trx, old, table);
     await note(trx, table);
@@ -76,20 +77,26 @@ async function moveRows(trx: Knex, old: PortTable, next: PortTable, change: Shap
 /** The tasks that filled a port that was emptied start from the beginning. */
 export async function resetTasks(trx: Knex, port: string, source?: string): Promise<void> {
   await resetCursors(trx, port, source);
-  const ofSource = source === undefined ? '' : ' AND source = ?';
-  await run(trx, `DELETE FROM freshness WHERE port = ?${ofSource}`, source === undefined ? [port] : [port, source]);
+  const { where, bindings } = ofPort(port, source);
+  await run(trx, `DELETE FROM freshness WHERE ${where}`, bindings);
 }
 
 /** Rows and freshness stay: the tasks go through everything once more. */
 async function resetCursors(trx: Knex, port: string, source?: string): Promise<void> {
-  const ofSource = source === undefined ? '' : ' AND source = ?';
+  const { where, bindings } = ofPort(port, source);
   await run(
     trx,
-    `DELETE FROM cursors WHERE EXISTS (SELECT 1 FROM freshness
-     WHERE freshness.source = cursors.source AND freshness.task = cursors.task AND freshness.port = ?)${ofSource}`,
-    source === undefined ? [port] : [port, source],
+    `DELETE FROM cursors WHERE EXISTS (SELECT 1 FROM (SELECT source, task FROM freshness WHERE ${where}) AS filled
+     WHERE filled.source = cursors.source AND filled.task = cursors.task)`,
+    bindings,
   );
 }
+
+/** Records of freshness of a port, or of one of its sources. */
+const ofPort = (port: string, source?: string) =>
+  source === undefined
+    ? { where: 'port = ?', bindings: [port] }
+    : { where: 'port = ? AND source = ?', bindings: [port, source] };
 
 async function adjustCounters(trx: Knex, old: PortTable, next: PortTable): Promise<void> {
   const has = (counters: readonly Counter[], { id }: Counter): boolean => counters.some((other) => other.id === id);

@@ -41,7 +41,8 @@ class MemoryCache implements Cache {
     const change = old === undefined ? 'noted' : compareShapes(old.shape, shape);
     const rows = change === 'emptied' || old === undefined ? new Map() : reindexed(port, shape, old.rows);
     this.ports.set(port.id, { port, shape, rows });
-    if (old !== undefined && restartsTasks(old.shape, shape)) this.resetCursors(this.freshnessOf(port.id, () => true));
+    if (old !== undefined && change !== 'emptied' && restartsTasks(old.shape, shape))
+      this.resetCursors(this.freshnessOf(port.id, () => true));
     if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
     this.resetTasks(port.id, () => true);
     this.settle(new Set([port.id]));

@@ -4,6 +4,7 @@ import type { TSchema } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
 import { FORMATS } from '../ground/formats.js';
 import { nearest } from '../ground/nearest.js';
+import { VALIDATOR_OPTIONS } from '../settings/validator.js';
 
 type Part = 'query' | 'path' | 'body';
 
@@ -18,25 +19,7 @@ interface Problem {
 /** Each is made when it is first needed: most of what can be asked never is. */
 function compilerFor(coerceTypes: false | 'array') {
   const compiler = once(() =>
-    AjvCompiler()(
-      {},
-      {
-        customOptions: {
-          allErrors: true,
-          coerceTypes,
-          removeAdditional: false,
-          // Schemas of third parties may use keywords that are not known here.
-          strict: false,
-          useDefaults: true,
-          verbose: true,
-          // To hold each schema against the schema of schemas costs more than all of them, and ours were read by a compiler.
-          validateSchema: false,
-        },
-        onCreate: (ajv) => {
-          for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check);
-        },
-      },
-    ),
+    AjvCompiler()({}, { ...VALIDATOR_OPTIONS, customOptions: { ...VALIDATOR_OPTIONS.customOptions, coerceTypes } }),
   );
   return (schema: TSchema) => compiler()({ schema });
 }

@@ -25,7 +25,7 @@ export interface RawValidator {
   readonly errors?: readonly Violation[] | null;
 }
 
-/** What every config is checked with, now or by the build. */
+/** What everything that comes in is checked with: configs, now or by the build, and requests. */
 export const VALIDATOR_OPTIONS = {
   customOptions: {
     allErrors: true,
