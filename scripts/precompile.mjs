@@ -5,11 +5,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import StandaloneValidator from '@fastify/ajv-compiler/standalone.js';
 import { _ } from 'ajv';
 import { build } from 'esbuild';
 import { root } from './bootstrap.mjs';
+import { built } from './generated-parts.mjs';
 
 const COMMON = {
   absWorkingDir: root,
@@ -32,8 +32,6 @@ const EXTERNAL = [
   'swagger-ui-express',
   ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
 ];
-
-const built = (path) => import(pathToFileURL(join(root, 'core', 'dist', path)).href);
 
 /** In the place of what the compiler made of the same source: who imports it need not know. */
 const asOneFile = (name) =>

@@ -24,9 +24,8 @@ export async function until<T>(
 
 /** Resolves as soon as it holds. */
 export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + LIMIT_S * 1000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`it never came to this: ${what}`);
-    await sleep(FIRST_STEP_MS);
-  }
+  await until(
+    () => (holds() ? null : `not yet: ${what}`),
+    (missing) => missing === null,
+  );
 }
