@@ -1,11 +1,11 @@
 /** The entries of `integrations:`, each held against the core's schema of an entry and its plugin's own. */
 import { basename } from 'node:path';
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '@sidelight/plugin-api/host';
 import { durationMs } from '../ground/formats.js';
 import { nearest } from '../ground/nearest.js';
 import { isRecord, type Path } from '../ground/path.js';
 import { failureFor, type PluginSet, pluginNamed } from '../plugins/plugin-set.js';
-import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '../settings/entry-schema.js';
 import type { IntegrationEntry } from '../settings/settings.js';
 import { configValidator } from '../settings/validator.js';
 import { checkValue } from './check-values.js';

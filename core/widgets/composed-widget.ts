@@ -1,7 +1,6 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
 import type { AnyWidget, Read, Tile, TObject } from '@sidelight/plugin-api';
-import { withCommonFields } from './common-fields.js';
-import { projectorOf } from './serialise.js';
+import { projectorOf, withCommonFields } from '@sidelight/plugin-api/host';
 
 export interface ComposedWidget {
   readonly id: string;

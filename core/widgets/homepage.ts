@@ -10,8 +10,8 @@ import {
   Type,
   type Widget,
 } from '@sidelight/plugin-api';
+import { projectorOf } from '@sidelight/plugin-api/host';
 import type { Log } from '../ground/log.js';
-import { projectorOf } from './serialise.js';
 
 export const HOMEPAGE = 'homepage';
 

@@ -1,8 +1,8 @@
 /** Answers a lookup: it asks step by step, and all its live questions together have to be answered in time. */
 import type { AnyLookup, Read } from '@sidelight/plugin-api';
+import { type Projector, projectorOf } from '@sidelight/plugin-api/host';
 import type { Clock } from '../time/clock.js';
 import type { Reader } from './reader.js';
-import { type Projector, projectorOf } from './serialise.js';
 import type { Variant } from './variant.js';
 
 export interface LookupParts {

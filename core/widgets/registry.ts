@@ -13,16 +13,23 @@ import type {
 } from '@sidelight/plugin-api';
 import * as api from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import {
+  actionFault,
+  lookupFault,
+  PortBook,
+  packFault,
+  projectorOf,
+  ruleFault,
+  summaryFault,
+  widgetFault,
+} from '@sidelight/plugin-api/host';
 import { inject, injectable } from 'tsyringe';
 import { LOG, type Log } from '../ground/log.js';
 import { isRecord } from '../ground/path.js';
 import { CORE, type Notice } from '../ops/notices.js';
-import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions } from './contributions.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
-import { PortBook } from './port-book.js';
-import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 
 /** The ports and actions that `@sidelight/plugin-api` names. */

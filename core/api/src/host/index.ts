@@ -1,4 +1,12 @@
-/** What the daemon and the testing kit share. Not for plugins. */
+/** What the daemon, the testing kit and the commands for authors share. Not for plugins. */
+export * from './check-contribution.js';
+export * from './common-fields.js';
+export * from './entry-schema.js';
 export { redact } from './errors.js';
 export * from './http-client.js';
+export * from './integration-shape.js';
+export * from './manifest.js';
+export * from './plugin-shape.js';
+export * from './port-book.js';
 export * from './publisher.js';
+export { type Projector, projectorOf } from './serialise.js';

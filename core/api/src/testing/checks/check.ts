@@ -17,6 +17,10 @@ export interface Check {
   readonly title: string;
   /** Does not hold for a plugin that is `local`. */
   readonly upstream?: true;
+  /** Is about widgets, summaries and digest rules of the plugin's own. */
+  readonly contributions?: true;
+  /** A start says so, too, where there is a Sidelight. */
+  readonly atStart?: true;
   /** What it is for a plugin outside of Sidelight's repository, where it does not bind. */
   readonly elsewhere?: 'advice' | 'nothing';
   /** @throws a sentence that says what is wrong. */

@@ -1,0 +1,106 @@
+/** Whether a contribution is well-formed, as far as it can be told by itself. Each gives the end of a sentence, or undefined. */
+import type { AnyAction } from '../action.js';
+import type { DigestRule } from '../digest.js';
+import type { Pack } from '../pack.js';
+import type { TObject, TSchema } from '../typebox.js';
+import type { AnyLookup, AnySummary, AnyWidget } from '../widget.js';
+import { readsFault } from './check-reads.js';
+import { RESERVED_FIELDS } from './common-fields.js';
+import { isRecord } from './is-record.js';
+import type { PortBook } from './port-book.js';
+
+type Fault = string | undefined;
+
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const PATH = /^\/api(\/(:[A-Za-z]\w*|[a-z0-9]+([-.][a-z0-9]+)*))+$/;
+/** Answered by Sidelight itself. */
+const OWN_PATHS = /^\/api\/(widgets|webhooks|keys)(\/|$)/;
+
+export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
+  const { id, summary, path, tile, response, render } = widget;
+  if (!KEBAB.test(id)) return 'its id is not like my-widget';
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  if (typeof render !== 'function') return 'it has no function render';
+  if (path !== undefined && tile !== undefined) return 'it has both a path of its own and a tile';
+  return (
+    (path === undefined ? undefined : pathFault(path)) ??
+    schemaFault(response, 'response') ??
+    reservedFault(response) ??
+    readsFault(widget.reads, ['cached', 'derived', 'live'], ports) ??
+    tileFault(widget)
+  );
+}
+
+export function summaryFault({ id, fields, reads, render }: AnySummary, ports: PortBook): Fault {
+  if (!KEBAB.test(id)) return 'its id is not like my-summary';
+  if (typeof render !== 'function') return 'it has no function render';
+  return schemaFault(fields, 'fields') ?? reservedFault(fields) ?? readsFault(reads, ['cached', 'derived'], ports);
+}
+
+export function ruleFault({ id, reads, evaluate }: DigestRule, ports: PortBook): Fault {
+  if (!KEBAB.test(id)) return 'its id is not like my-rule';
+  if (typeof evaluate !== 'function') return 'it has no function evaluate';
+  return readsFault(reads, ['cached'], ports);
+}
+
+export function lookupFault({ path, summary, params, response, answer }: AnyLookup): Fault {
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  if (typeof answer !== 'function') return 'it has no function answer';
+  const wrong = pathFault(path) ?? schemaFault(params, 'params') ?? schemaFault(response, 'response');
+  if (wrong !== undefined) return wrong;
+  const declared = Object.keys(params.properties);
+  const missing = paramsOf(path).find((name) => !declared.includes(name));
+  return missing === undefined ? undefined : `its params do not declare ${missing}`;
+}
+
+export function actionFault({ id, path, summary, input, target, touches }: AnyAction): Fault {
+  if (typeof id !== 'string' || id === '') return 'it has no id';
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  if (typeof path !== 'string' || !PATH.test(`/api/widgets/${path}`))
+    return `its path ${String(path)} is not like things/act`;
+  if (!Array.isArray(touches)) return 'it does not list the ports that it touches';
+  const wrong = schemaFault(input, 'input');
+  if (wrong !== undefined) return wrong;
+  return target in input.properties ? undefined : `its target ${String(target)} is no field of its input`;
+}
+
+export function packFault({ id, title, summary, files }: Pack): Fault {
+  if (!KEBAB.test(id)) return 'its id is not like my-dashboard';
+  if (typeof title !== 'string' || title === '') return 'it has no title';
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  return typeof files === 'function' ? undefined : 'it has no function files';
+}
+
+const paramsOf = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+
+function pathFault(path: unknown): Fault {
+  if (typeof path !== 'string' || !PATH.test(path)) return `its path ${String(path)} is not like /api/my-path`;
+  return OWN_PATHS.test(path) ? `its path ${path} belongs to Sidelight itself` : undefined;
+}
+
+function schemaFault(schema: unknown, what: string): Fault {
+  const isObject = isRecord(schema) && schema['type'] === 'object' && isRecord(schema['properties']);
+  return isObject ? undefined : `its ${what} is not a Type.Object`;
+}
+
+function reservedFault(schema: TObject): Fault {
+  const reserved = Object.keys(schema.properties).find((field) => RESERVED_FIELDS.has(field));
+  return reserved === undefined ? undefined : `its field ${reserved} is one that Sidelight keeps for itself`;
+}
+
+function tileFault({ tile, response }: AnyWidget): Fault {
+  if (tile === undefined) return undefined;
+  if (!isRecord(tile) || !Array.isArray(tile.stats)) return 'its tile has no list of stats';
+  const fields = response.properties as Readonly<Record<string, TSchema>>;
+  const missing = tile.stats.map(({ field }) => field).find((field) => fields[field] === undefined);
+  if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
+  return tile.list === undefined ? undefined : listFault(fields[tile.list.items], tile.list);
+}
+
+function listFault(schema: unknown, { items, name }: { readonly items: string; readonly name: string }): Fault {
+  if (!isRecord(schema) || schema['type'] !== 'array')
+    return `its tile lists ${items}, which is no list of its response`;
+  const element = schema['items'];
+  const isThere = isRecord(element) && isRecord(element['properties']) && name in element['properties'];
+  return isThere ? undefined : `its tile names its rows by ${name}, which they do not have`;
+}

@@ -1,0 +1,38 @@
+/** What a plugin's default export has to look like. Each function gives a sentence about what is wrong, or undefined. Pure. */
+import type { AnyPlugin } from '../plugin.js';
+import type { TObject } from '../schema.js';
+import { CORE_FIELDS } from './entry-schema.js';
+import { isRecord } from './is-record.js';
+
+const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const LISTS = ['widgets', 'summaries', 'digestRules'] as const;
+
+/** The default export, also where a CommonJS build has wrapped it once more. */
+export function defaultExport(module: Readonly<Record<string, unknown>>): unknown {
+  const exported = module['default'];
+  return isRecord(exported) && exported['__esModule'] === true ? exported['default'] : exported;
+}
+
+export function misshape(exported: unknown): string | undefined {
+  if (exported === undefined) return 'it has no default export';
+  if (!isRecord(exported)) return 'its default export is not what definePlugin gives';
+  const { id, title, local } = exported as Partial<Record<keyof AnyPlugin, unknown>>;
+  if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
+  if (id === 'core') return 'its id core is Sidelight’s own';
+  if (typeof title !== 'string' || title.trim() === '') return 'it has no title';
+  if (typeof exported['create'] !== 'function') return 'it has no function create';
+  if (local !== undefined && typeof local !== 'boolean') return 'its local is neither true nor left out';
+  const list = LISTS.find((name) => exported[name] !== undefined && !Array.isArray(exported[name]));
+  return list === undefined ? undefined : `its ${list} is not a list`;
+}
+
+/** Of a plugin whose shape is right; whether the rest is a valid JSON schema, only a validator can tell. */
+export function misfitConfig({ config }: AnyPlugin): string | undefined {
+  if (!isTypeBoxObject(config)) return 'its config is not a Type.Object of TypeBox 1';
+  const taken = Object.keys(config.properties).find((field) => CORE_FIELDS.has(field));
+  return taken === undefined ? undefined : `its config has a field ${taken}, which every entry has already`;
+}
+
+/** TypeBox 1 marks its schemas with a hidden kind; earlier versions use a symbol, and plain JSON schemas have none. */
+const isTypeBoxObject = (schema: unknown): schema is TObject =>
+  isRecord(schema) && schema['~kind'] === 'Object' && isRecord(schema['properties']);
