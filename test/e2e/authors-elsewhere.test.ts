@@ -123,8 +123,8 @@ export const checks: readonly PluginCheck[] = pluginChecks(plugin, import.meta.u
       (answer) => answer.json['total'] === 1,
     );
     expect(json['items']).to.deep.equal([{ name: 'Metropolis', label: 'paused' }]);
-    const { json: catalog } = await get('/api/widgets', key);
-    expect(JSON.stringify(catalog)).to.include('"title":"Tea kettle"');
+    const { text: gallery } = await get('/api/widgets', key);
+    expect(gallery).to.include('"/api/widgets/tea-kettle"').and.include('What Tea kettle has');
     for (const path of ['homarr-1/tea-kettle.json', 'homarr-2/tea-kettle.json', 'homepage/services.yaml']) {
       const { status, text } = await get(`/widgets/${path}`);
       expect(status, path).to.equal(200);
@@ -150,7 +150,9 @@ export const checks: readonly PluginCheck[] = pluginChecks(plugin, import.meta.u
     expect(verified.status).to.equal(1);
     const failures = verified.text.split('\n').filter((line) => line.startsWith('  FAIL'));
     expect(failures.join('\n'))
-      .to.include('widget coffee-mill without an integration cannot be rendered: Cannot assign to read only property')
+      .to.include(
+        'widget coffee-mill with the rows of the case ok cannot be rendered: Cannot assign to read only property',
+      )
       .and.include('the tile of widget coffee-mill has the group kitchen, which is none of overview')
       .and.include('case odd: ');
     expect((await ran(plugin, 'npm', 'test')).status).to.equal(1);

@@ -69,8 +69,7 @@ export async function startRegistry(): Promise<Registry> {
 
 const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest;
 
-const idOf = ({ name, version }: Manifest): string =>
-  `${name}@${version}`;
+const idOf = ({ name, version }: Manifest): string => `${name}@${version}`;
 
 /** The folders of packages and of all that they depend on, as the lock file has them; of several versions each. */
 function packagesFor(names: readonly string[]): readonly string[] {
