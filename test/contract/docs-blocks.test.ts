@@ -65,6 +65,7 @@ const CONSOLE = [
   'docs/install.md: mkdir -p deploy/config',
   'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight check',
   'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight backup',
+  'docs/testing.md: npx sidelight-plugin record ok --url http://127.0.0.1:8080 --config entry.yaml',
 ];
 
 type Words = readonly string[];
@@ -80,6 +81,7 @@ const KNOWN: Readonly<Record<string, (words: Words) => boolean>> = {
   cp: ([, from = '']) => isThere(from),
   install: (words) => words.includes('-d') || words.includes('/dev/null') || isThere(words.at(-2) ?? ''),
   npm: ([, run, name = '']) => run === 'run' && name in scripts,
+  npx: ([, bin, name = '']) => bin === 'sidelight-plugin' && ['new', 'record', 'verify'].includes(name),
   systemctl: (words) => words.at(-1) === 'daemon-reload' || isThere(`deploy/${words.at(-1)}.service`),
   journalctl: (words) => isThere(`deploy/${words[2]}.service`),
   sidelight: ([, name]) => isCommand(name),
