@@ -3,7 +3,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { type Manifest, readManifest as read } from '@sidelight/plugin-api/host';
 import { CodedError } from '../ground/errors.js';
 
-export type { Manifest } from '@sidelight/plugin-api/host';
+export { apiRangeOf, type Manifest } from '@sidelight/plugin-api/host';
 
 /** @throws plugin_resolve */
 export function readManifest(folder: string): Manifest {

@@ -1,7 +1,8 @@
 /** What an author does outside of this repository, with npm and nothing but packed packages, up to a route of a Sidelight. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { commandHere } from '../support/command-here.js';
 import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type Registry, startRegistry } from '../support/npm/registry.js';
 import { type Ran, runIn } from '../support/npm/run.js';
@@ -42,7 +43,7 @@ describe('an author elsewhere', () => {
   after(async () => {
     await daemon?.dispose();
     await service.close();
-    registry.close();
+    await registry.close();
     folder.remove();
   });
 
@@ -108,13 +109,17 @@ export const checks: readonly PluginCheck[] = pluginChecks(plugin, import.meta.u
     expect(verified).to.include('of its icons only the form was checked').and.include('only a Sidelight can tell');
     await npm(plugin, 'pack');
 
-    folder.write('house/package.json', '{ "private": true }\n');
-    await npm('house', 'install', `../${plugin}/sidelight-plugin-tea-kettle-0.1.0.tgz`);
-    expect(existsSync(join(folder.path, 'house', 'node_modules', '@sidelight'))).to.equal(false);
+    const house = join(folder.path, 'house');
+    mkdirSync(house);
+    const packed = join(folder.path, plugin, 'sidelight-plugin-tea-kettle-0.1.0.tgz');
+    const added = await commandHere(['plugins', 'add', packed, '--data', join(house, 'data')], house, registry.env);
+    expect(added.stderr).to.equal('');
+    expect(added.stdout).to.include('widgets: tea-kettle');
+    expect(existsSync(join(house, 'data', 'plugins', 'node_modules', '@sidelight'))).to.equal(false);
     const entry = { url: service.url, apiKey: KEY };
     daemon = await startHere({
-      folder: join(folder.path, 'house'),
-      config: `plugins: [sidelight-plugin-tea-kettle]\nintegrations: { tea-kettle: ${JSON.stringify(entry)} }\n`,
+      folder: house,
+      config: `integrations: { tea-kettle: ${JSON.stringify(entry)} }\n`,
     });
     const { get, key: newKey } = daemon;
     const key = await newKey('full');

@@ -3,9 +3,8 @@
  * from node_modules. What is not declared cannot be installed from it.
  */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { startNpmRegistry } from '../npm-registry.js';
 import { root } from '../root.js';
 import { tempFolder } from '../temp-folder.js';
 import { runIn } from './run.js';
@@ -15,21 +14,14 @@ export interface Registry {
   readonly env: Readonly<Record<string, string>>;
   /** Of the packed contract. */
   readonly files: readonly string[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface Packed {
   readonly name: string;
   readonly version: string;
   readonly filename: string;
-  readonly integrity: string;
   readonly files: readonly { readonly path: string }[];
-}
-
-interface Manifest {
-  readonly name?: string;
-  readonly version?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 const CONTRACT = '@sidelight/plugin-api';
@@ -38,38 +30,26 @@ export async function startRegistry(): Promise<Registry> {
   const folder = tempFolder();
   const npm = { npm_config_cache: join(folder.path, 'cache'), npm_config_userconfig: join(folder.path, 'npmrc') };
   const folders = [...packagesFor([CONTRACT, '@types/node']).map((path) => join(root, path)), compiler(folder)];
-  const manifests = new Map(folders.map((path) => [idOf(manifestOf(path)), manifestOf(path)]));
   const packed = await pack(folders, folder.path, npm);
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url ?? '').slice(1);
-    const tarball = packed.find(({ filename }) => path === `-/${filename}`);
-    if (tarball !== undefined) return response.end(readFileSync(join(folder.path, tarball.filename)));
-    const versions = packed.filter(({ name }) => name === path);
-    if (versions.length === 0) response.statusCode = 404;
-    const entries = versions.map((one) => {
-      const dist = { tarball: `${env.npm_config_registry}-/${one.filename}`, integrity: one.integrity };
-      return [one.version, { ...manifests.get(idOf(one)), dist }] as const;
-    });
-    const latest = versions.at(-1)?.version;
-    return response.end(JSON.stringify({ name: path, 'dist-tags': { latest }, versions: Object.fromEntries(entries) }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const env = { ...npm, npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_audit: 'false' };
+  const registry = await startNpmRegistry();
+  for (const path of folders) {
+    const manifest = manifestOf(path);
+    const tarball = packed.find(({ name, version }) => name === manifest['name'] && version === manifest['version']);
+    if (tarball !== undefined) registry.publish(manifest, join(folder.path, tarball.filename));
+  }
   return {
-    env,
+    env: { ...npm, npm_config_registry: registry.url, npm_config_audit: 'false' },
     files: packed.find(({ name }) => name === CONTRACT)?.files.map(({ path }) => path) ?? [],
-    close() {
-      server.closeAllConnections();
-      server.close();
+    async close() {
+      await registry.close();
       folder.remove();
     },
   };
 }
 
-const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest;
+type Manifest = Readonly<Record<string, unknown>> & { readonly dependencies?: Readonly<Record<string, string>> };
 
-const idOf = ({ name, version }: Manifest): string => `${name}@${version}`;
+const manifestOf = (path: string): Manifest => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest;
 
 /** The folders of packages and of all that they depend on, as the lock file has them; of several versions each. */
 function packagesFor(names: readonly string[]): readonly string[] {
