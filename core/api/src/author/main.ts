@@ -68,7 +68,7 @@ Next:
   1. cd ${shown(folder, here)} && npm install && npm test   what holds for every plugin, and its cases
   2. ${join(shown(folder, here), source)}: the calls, the answers, and what becomes of them
   3. npx sidelight-plugin record ok --url http://… --config entry.yaml --force   a case from what your service answers
-  4. in the YAML of a Sidelight: plugins: [<path of the folder, beginning with ./ or />], and an entry ${plugin.id}: under integrations:`);
+  4. sidelight plugins add ${folder}, and an entry ${plugin.id}: under integrations: in its YAML`);
   return 0;
 }
 
