@@ -71,6 +71,23 @@ describe('the contract suite', () => {
       }),
       'download.queue is a snapshot, not a log',
     ],
+    [
+      'a port of the vocabulary with a field of its own',
+      sampleWith({
+        create: (ctx) => ({
+          ...connect(ctx),
+          tasks: [
+            {
+              ...fill(downloadQueue, '15s', async () => []),
+              fills: [
+                { ...downloadQueue, item: Type.Object({ ...downloadQueue.item.properties, colour: Type.String() }) },
+              ],
+            },
+          ],
+        }),
+      }),
+      'task download.queue: the port download.queue has no field colour here',
+    ],
     ['a stop that fails the second time', withStop(), 'stop is safe, twice'],
     [
       'a check that takes anything',

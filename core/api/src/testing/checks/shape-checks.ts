@@ -1,4 +1,5 @@
 /** What the plugin object and the integrations that it makes have to look like. */
+import { PortBook } from '../../host/index.js';
 import type { Integration } from '../../plugin.js';
 import type { AnyPort, Keep } from '../../port.js';
 import type { Every } from '../../task.js';
@@ -95,4 +96,6 @@ function checkPort(port: AnyPort, where: string): void {
   demand(keeps.includes(port.keep), `${where}: ${port.id} is a ${keeps.join(' or ')}, not a ${port.keep}`);
   demand(/^[a-z]+(\.[a-z0-9-]+)+$/i.test(port.id), `${where}: the port id ${port.id} is not like family.kind`);
   demand(port.keep === 'snapshot' || port.at !== undefined, `${where}: the log ${port.id} has no time`);
+  const wrong = new PortBook([...known.values()]).fault(port);
+  demand(wrong === undefined, `${where}: the port ${port.id} ${wrong}`);
 }
