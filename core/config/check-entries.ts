@@ -1,6 +1,7 @@
 /** The entries of `integrations:`, each held against the core's schema of an entry and its plugin's own. */
 import { basename } from 'node:path';
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { durationMs } from '../ground/formats.js';
 import { nearest } from '../ground/nearest.js';
 import { isRecord, type Path } from '../ground/path.js';
@@ -101,8 +102,19 @@ function checkKnown({ id, at, fields, plugin, input: { outside, settled } }: Kno
     }),
   ];
   const secrets = [...secretsIn(coreSchema, core), ...secretsIn(plugin.config, own)];
+  if (problems.length === 0) problems.push(...ownProblems(plugin, own, at));
   if (problems.length > 0) return { entry: null, problems, secrets };
   return { entry: entryOf(id, plugin, core as CoreEntry, own), problems, secrets };
+}
+
+/** What the plugin itself has against a config that fits its schema. A defect of the plugin is no mistake of the config. */
+function ownProblems(plugin: AnyPlugin, own: Fields, at: Path): readonly Problem[] {
+  try {
+    const problems = plugin.problems?.(structuredClone(own)) ?? [];
+    return problems.map(({ path, text }) => ({ kind: 'invalid', path: [...at, ...path], text }));
+  } catch (error) {
+    return [{ kind: 'invalid', path: at, text: `the plugin ${plugin.id} could not check this entry: ${messageOf(error)}` }];
+  }
 }
 
 const entryOf = (id: string, plugin: AnyPlugin, core: CoreEntry, config: Fields): IntegrationEntry => ({

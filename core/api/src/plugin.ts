@@ -55,12 +55,22 @@ export interface PluginContext<C = unknown> {
   readonly http: AxiosInstance;
 }
 
+/** What is wrong with a config beyond what its schema can say. */
+export interface ConfigProblem {
+  /** From the entry down: `['widgets', 'notes', 'fields']`. */
+  readonly path: readonly (string | number)[];
+  /** What was expected, as a sentence without the setting's name. */
+  readonly text: string;
+}
+
 /** A package: what it is, what it is configured with, what it supplies. Stateless. */
 export interface Plugin<C extends TObject = TObject> {
   readonly id: string;
   readonly title: string;
   /** The core adds url (unless `local`), enabled, timeout and schedule overrides. */
   readonly config: C;
+  /** Of a config that fits the schema. Told with the line of the YAML, like any other mistake. Pure. */
+  problems?(config: Static<C>): readonly ConfigProblem[];
   /** Stamped by `definePlugin`: the contract that it was built with. */
   readonly api?: string;
   /** Reads no upstream over HTTP: has no url. */
