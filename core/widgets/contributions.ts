@@ -18,7 +18,6 @@ export interface Contributions {
   // biome-ignore lint/suspicious/noExplicitAny: a list of rules with different reads
   readonly rules?: readonly DigestRule<any>[];
   readonly actions?: readonly AnyAction[];
-  /** The host's own alone. */
   readonly packs?: readonly Pack[];
 }
 
