@@ -20,6 +20,7 @@ async function ping(entry: IntegrationEntry, plugin: AnyPlugin, { zone, secrets 
   const scope = { entry, zone, secrets, userAgent: `Sidelight/${installedVersion()}`, onRequest: () => undefined };
   const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
   try {
+    if (plugin.create === undefined) throw new TypeError('its plugin makes no integrations');
     const integration = plugin.create(context);
     const health = await integration.check(AbortSignal.timeout(entry.timeoutMs));
     await integration.stop?.();

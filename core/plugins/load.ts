@@ -42,7 +42,11 @@ export async function loadPlugins(
     isOwn: true,
     find: (): Located => ({ folder: path, ...readManifest(path) }),
   }));
-  const others = named.map((origin) => ({ origin, find: () => locate(origin, { folder, installation }) }));
+  const others = named.map((origin) => ({
+    origin,
+    named: true as const,
+    find: () => locate(origin, { folder, installation }),
+  }));
   const outcomes = await Promise.all([...bundled, ...others].map((candidate) => load(candidate, importMs)));
   return withoutDuplicates(outcomes);
 }
@@ -54,11 +58,12 @@ interface Candidate {
   readonly id?: string;
   /** Bundled: what its config declares is held by tests, not again at each start. */
   readonly isOwn?: boolean;
+  readonly named?: true;
   find(): Located;
 }
 
 async function load(
-  { origin, id, isOwn = false, find }: Candidate,
+  { origin, id, isOwn = false, named, find }: Candidate,
   importMs: number,
 ): Promise<LoadedPlugin | PluginFailure> {
   let exported: unknown;
@@ -66,7 +71,7 @@ async function load(
     const { folder, entry, apiRange } = find();
     demandApi(apiRange);
     exported = await importPlugin(entry, importMs);
-    return { plugin: demandPlugin(exported, isOwn), folder, origin };
+    return { plugin: demandPlugin(exported, isOwn), folder, origin, ...(named === undefined ? {} : { named }) };
   } catch (error) {
     const code = error instanceof CodedError ? error.code : 'plugin_import';
     const known = isRecord(exported) && typeof exported['id'] === 'string' ? exported['id'] : id;

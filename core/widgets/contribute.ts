@@ -1,18 +1,20 @@
 /** Who contributes: Sidelight itself, the plugins that are in use, and what was made of them. Decided here alone. */
 import { join } from 'node:path';
-import type { AnyPort } from '@sidelight/plugin-api';
+import type { AnyPlugin, AnyPort } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
 import { corePorts, declarePorts, portsOf } from '../derivations/ports.js';
 import { installation } from '../ground/installation.js';
 import { CORE } from '../ops/notices.js';
 import type { Source } from '../plugins/source.js';
-import { actionsOf, contributionsOf } from './contributions.js';
+import { contributionsOf, ownContributionsOf } from './contributions.js';
 import { loadFolder } from './load-folder.js';
 import type { Registry } from './registry.js';
 
 export interface Contributors {
   /** In YAML order. */
   all(): readonly Source[];
+  /** Those that are in use, with or without an integration. */
+  inUse(): readonly AnyPlugin[];
 }
 
 /**
@@ -28,8 +30,10 @@ export async function contribute(
   const contents = registry.empty();
   const sources = host.all();
   contents.add(CORE, await loadFolder(join(installation, 'widgets', 'dist')));
-  for (const { plugin } of sources) contents.add(plugin.id, contributionsOf(plugin));
-  for (const { plugin, integration } of sources) contents.add(plugin.id, actionsOf(integration));
+  for (const plugin of host.inUse()) contents.add(plugin.id, contributionsOf(plugin));
+  for (const { id, plugin, integration } of sources) {
+    contents.add(plugin.id, ownContributionsOf(integration), { source: id });
+  }
   const integrations = sources.flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...contents.ports(), ...corePorts], integrations);
   registry.swap(contents, await declarePorts(cache, ports, contents.reads()));

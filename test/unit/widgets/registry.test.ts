@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { defineAction, downloadPause, live } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { actionsOf, contributionsOf } from '#core/widgets/contributions.js';
+import { contributionsOf, ownContributionsOf } from '#core/widgets/contributions.js';
 import { Registry } from '#core/widgets/registry.js';
 import { recordingLog } from '../../support/recording-log.js';
 import { fresh, lookup, sentences, summary, widget } from './contribution.js';
@@ -46,8 +46,8 @@ describe('Registry', () => {
     const handler = (action: typeof own) => ({ action, run: async () => undefined });
     const registry = fresh();
     const { integration } = makeSource('a', { actions: [handler(downloadPause), handler(own)] });
-    registry.add('acme', actionsOf(integration));
-    registry.add('other', actionsOf(integration));
+    registry.add('acme', ownContributionsOf(integration));
+    registry.add('other', ownContributionsOf(integration));
     const ids = registry.actions().map(({ id }) => id);
     expect(ids).to.include.members(['download.pause', 'session.stop', 'acme.nudge']);
     expect(new Set(ids).size).to.equal(ids.length);
