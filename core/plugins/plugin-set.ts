@@ -9,8 +9,8 @@ export interface LoadedPlugin {
   readonly folder: string;
   /** As the user knows it: the package's name, or the path in the config. */
   readonly origin: string;
-  /** Somebody asked for it, beside the entries of `integrations:`: without `create` it is in use. */
-  readonly named?: true;
+  /** The config names it under `plugins:`, or `sidelight plugins add` did: without `create` it is in use then. */
+  readonly named?: boolean;
 }
 
 export interface PluginFailure {
