@@ -1,14 +1,12 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
-import { join } from 'node:path';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { openDatabase } from './cache/database.js';
 import { createKnexCache } from './cache/knex.js';
 import type { LoadedSettings } from './config/load-settings.js';
 import { buildServices, type Services } from './container.js';
-import { corePorts, declarePorts, portsOf } from './derivations/ports.js';
 import { CodedError } from './ground/errors.js';
-import { installation, installedVersion } from './ground/installation.js';
+import { installedVersion } from './ground/installation.js';
 import type { Log } from './ground/log.js';
 import { type Listening, listen } from './http/server.js';
 import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
@@ -20,8 +18,7 @@ import type { Settings } from './settings/settings.js';
 import type { Clock } from './time/clock.js';
 import { repeat } from './time/repeat.js';
 import { Catalog } from './widgets/catalog.js';
-import { actionsOf, contributionsOf } from './widgets/contributions.js';
-import { loadFolder } from './widgets/load-folder.js';
+import { contribute } from './widgets/contribute.js';
 
 export interface DaemonInput {
   readonly loaded: LoadedSettings;
@@ -55,22 +52,11 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const { host, registry, ops, engine, snapshots, reader, keys, deliveries, inbound, outbound, backups } = services;
   let ready = false;
 
-  const contribute = async (): Promise<void> => {
-    for (const { plugin, integration } of host.all()) {
-      registry.add(plugin.id, contributionsOf(plugin));
-      registry.add(plugin.id, actionsOf(integration));
-    }
-    const integrations = host.all().flatMap(({ integration }) => integration ?? []);
-    const ports = portsOf([...registry.ports(), ...corePorts], integrations);
-    for (const notice of await declarePorts(cache, ports, registry.reads())) ops.notice(notice);
-  };
-
   await keys.start();
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
-  registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
-  await contribute();
+  await contribute(registry, host, cache);
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
   const packs = new Packs(registry, log);
@@ -147,6 +133,22 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   );
   ready = true;
 
+  const reload = async (next: LoadedSettings): Promise<void> => {
+    const { added, removed, changed } = await host.apply(next.settings, next.plugins);
+    // What they had under way was made for the ports as they were.
+    await engine.leave([...removed, ...changed]);
+    await contribute(registry, host, cache);
+    current = next.settings;
+    keys.declare(next.settings.keys);
+    snapshots.apply(next.settings);
+    await outbound.apply(next.settings);
+    await backups.apply(next.settings);
+    await engine.apply([...added, ...removed, ...changed], next.settings);
+    ops.touch();
+    log.info('the config was applied', { added, removed, changed });
+  };
+  let reloading: Promise<void> = Promise.resolve();
+
   return {
     url: urlOf(listening, settings),
     services,
@@ -154,16 +156,10 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       if (await web.deps.admins.exist()) return null;
       return setupAddress(current.server, listening, await setupToken(database));
     },
-    async reload(next) {
-      const { added, removed, changed } = await host.apply(next.settings, next.plugins);
-      await contribute();
-      current = next.settings;
-      keys.declare(next.settings.keys);
-      snapshots.apply(next.settings);
-      await outbound.apply(next.settings);
-      await backups.apply(next.settings);
-      await engine.apply([...added, ...removed, ...changed], next.settings);
-      log.info('the config was applied', { added, removed, changed });
+    reload(next) {
+      const reloaded = reloading.then(() => reload(next));
+      reloading = reloaded.catch(() => undefined);
+      return reloaded;
     },
     async stop() {
       ready = false;

@@ -46,6 +46,10 @@ function checkEntry(id: string, fields: unknown, input: EntriesInput): CheckedEn
   const name = fields['plugin'] ?? id;
   if (typeof name !== 'string') return refused([...at, 'plugin'], 'expected a text — The plugin.');
   const plugin = pluginNamed(input.plugins, name);
+  if (plugin !== undefined && plugin.create === undefined) {
+    const field = 'plugin' in fields ? [...at, 'plugin'] : at;
+    return refused(field, `the plugin ${name} makes no integrations: name it under plugins: and leave this entry out`);
+  }
   if (plugin !== undefined) return checkKnown({ id, at, fields, plugin, input });
   return checkUnknown(id, name, fields, input.plugins);
 }
@@ -58,7 +62,7 @@ const refused = (path: Path, text: string): CheckedEntry => ({
 
 /** An entry that waits for a plugin that could not be loaded is kept: the rest starts without it. */
 function checkUnknown(id: string, name: string, fields: Fields, plugins: PluginSet): CheckedEntry {
-  const ids = plugins.loaded.map(({ plugin }) => plugin.id);
+  const ids = plugins.loaded.flatMap(({ plugin }) => (plugin.create === undefined ? [] : [plugin.id]));
   const meant = nearest(name, ids);
   const isKnownToFail = plugins.failures.some((failure) =>
     failure.id === undefined ? basename(failure.origin).includes(name) : failure.id === name,

@@ -18,7 +18,7 @@ const HEAD = `# yaml-language-server: $schema=./config.schema.json
 
 export function exampleConfig(plugins: readonly AnyPlugin[]): string {
   const { integrations, ...settings } = coreSchema.properties as unknown as Readonly<Record<string, JsonSchema>>;
-  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ create }) => create !== undefined);
   const groups = [
     ...Object.entries(settings).map(([name, schema]) => setting(name, schema, '', 'sidelight')),
     [...explain(integrations ?? {}, ''), '#integrations:', ...sorted.flatMap(entry)],

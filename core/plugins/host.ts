@@ -96,6 +96,13 @@ export class PluginHost implements Sources {
     return this.set.loaded.map(({ plugin }) => plugin);
   }
 
+  /** Those of an integration in YAML order, then those that have none and were asked for. */
+  inUse(): readonly AnyPlugin[] {
+    const connected = [...this.live.values()].map(({ plugin }) => plugin);
+    const others = this.set.loaded.filter(({ plugin, named }) => named === true && plugin.create === undefined);
+    return [...new Set([...connected, ...others.map(({ plugin }) => plugin)])];
+  }
+
   loaded(): readonly LoadedPlugin[] {
     return this.set.loaded;
   }

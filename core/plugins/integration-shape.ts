@@ -11,8 +11,9 @@ export function misbuilt(integration: unknown): string | undefined {
   if (isThenable(integration)) return 'create gave a promise: it must not wait for anything';
   if (!isRecord(integration)) return 'create gave no integration';
   const { check, tasks = [], fragments = [], actions = [] } = integration as Parts;
+  const { widgets = [], summaries = [], digestRules = [] } = integration as Parts;
   if (typeof check !== 'function') return 'the integration has no function check';
-  for (const [name, list] of Object.entries({ tasks, fragments, actions })) {
+  for (const [name, list] of Object.entries({ tasks, fragments, actions, widgets, summaries, digestRules })) {
     if (!Array.isArray(list)) return `the integration's ${name} are no list`;
   }
   return (

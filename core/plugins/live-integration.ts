@@ -62,6 +62,8 @@ export class LiveIntegration {
 type Created = { readonly integration: Integration } | { readonly wrong: string };
 
 function create(plugin: AnyPlugin, context: IntegrationContext): Created {
+  // The config refuses such an entry, so only a caller without a config can get here.
+  if (plugin.create === undefined) return { wrong: 'the plugin makes no integrations' };
   try {
     const integration: unknown = plugin.create(context);
     const wrong = misbuilt(integration);

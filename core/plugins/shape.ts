@@ -5,7 +5,7 @@ import { CORE_FIELDS } from '../settings/entry-schema.js';
 import { demandSchema } from '../settings/validator.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const LISTS = ['widgets', 'summaries', 'digestRules'] as const;
+const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs'] as const;
 
 /** The default export, also where a CommonJS build has wrapped it once more. */
 export function defaultExport(module: Readonly<Record<string, unknown>>): unknown {
@@ -20,10 +20,14 @@ export function misshape(exported: unknown): string | undefined {
   if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
   if (id === 'core') return 'its id core is Sidelight’s own';
   if (typeof title !== 'string' || title.trim() === '') return 'it has no title';
-  if (typeof exported['create'] !== 'function') return 'it has no function create';
+  if (exported['create'] !== undefined && typeof exported['create'] !== 'function') return 'its create is no function';
   if (local !== undefined && typeof local !== 'boolean') return 'its local is neither true nor left out';
   const list = LISTS.find((name) => exported[name] !== undefined && !Array.isArray(exported[name]));
-  return list === undefined ? undefined : `its ${list} is not a list`;
+  if (list !== undefined) return `its ${list} is not a list`;
+  const isEmpty = LISTS.every((name) => ((exported[name] ?? []) as readonly unknown[]).length === 0);
+  return exported['create'] === undefined && isEmpty
+    ? 'it has neither a function create nor anything to show'
+    : undefined;
 }
 
 /** Of a plugin whose shape is right. */

@@ -63,9 +63,14 @@ export class SyncEngine implements Availabilities, Plans {
   async stop(): Promise<void> {
     this.stopped = true;
     await this.change(async () => {
-      await this.leave([...this.syncs.keys()]);
+      await this.end([...this.syncs.keys()]);
       await this.ops.flush();
     });
+  }
+
+  /** Ends what these sources have under way; `apply` begins with those that are still there. */
+  async leave(ids: readonly string[]): Promise<void> {
+    await this.change(() => this.end(ids));
   }
 
   /**
@@ -78,7 +83,7 @@ export class SyncEngine implements Availabilities, Plans {
     if (this.stopped) return;
     await this.change(async () => {
       const ids = rezoned ? [...changedIds, ...this.syncs.keys()] : changedIds;
-      await this.leave(ids);
+      await this.end(ids);
       const gone = changedIds.filter((id) => this.sources.get(id) === undefined);
       for (const id of gone) await this.ops.leave(id);
       await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
@@ -150,7 +155,7 @@ export class SyncEngine implements Availabilities, Plans {
     await sync.start(ms);
   }
 
-  private async leave(ids: readonly string[]): Promise<void> {
+  private async end(ids: readonly string[]): Promise<void> {
     const leaving = ids.flatMap((id) => this.syncs.get(id) ?? []);
     await Promise.all(leaving.map((sync) => sync.stop()));
     for (const id of ids) this.syncs.delete(id);

@@ -26,6 +26,10 @@ export class Shelf<T extends object> {
     if (path !== undefined) this.paths.set(path, owner);
   }
 
+  owner(name: string): string | undefined {
+    return this.owners.get(name);
+  }
+
   /** That a name is taken, as the end of a sentence; undefined when it is free. */
   taken(name: string): string | undefined {
     const owner = this.owners.get(name);

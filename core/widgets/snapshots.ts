@@ -107,6 +107,7 @@ export class Snapshots {
   /** One after the other: nobody waits for these. */
   private async look(): Promise<void> {
     this.timer = undefined;
+    for (const [id, { slot }] of this.warm) if (slot.widget !== this.registry.widget(id)) this.warm.delete(id);
     const asked = [...this.warm.values()].filter(
       ({ slot, askedAt }) => slot.widget.freshness === 'cached' && this.now() - askedAt < WARM_MS,
     );

@@ -7,11 +7,10 @@ import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
 import { loadSettings } from '#core/config/load-settings.js';
 import { buildServices, type Services } from '#core/container.js';
-import { corePorts, declarePorts, portsOf } from '#core/derivations/ports.js';
 import { silentLog } from '#core/ground/log.js';
 import { systemClock } from '#core/time/clock.js';
-import { loadFolder } from '#core/widgets/load-folder.js';
-import { makeFolder, root } from '../support/daemon.js';
+import { contribute } from '#core/widgets/contribute.js';
+import { makeFolder } from '../support/daemon.js';
 
 /** The one integration that fills everything. */
 export const SOURCE = 'bench';
@@ -50,8 +49,7 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
   const services = buildServices(parts);
   try {
     await services.host.apply(settings);
-    services.registry.add('core', await loadFolder(join(root, 'widgets', 'dist')));
-    await declarePorts(cache, portsOf([...services.registry.ports(), ...corePorts], []), services.registry.reads());
+    await contribute(services.registry, services.host, cache);
     return await work({ ...services, cache, zone: settings.zone });
   } finally {
     await cache.close();

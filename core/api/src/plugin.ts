@@ -2,10 +2,11 @@ import type { AxiosInstance } from 'axios';
 import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
+import type { Pack } from './pack.js';
 import type { SyncTask } from './task.js';
-import type { Static, TObject } from './typebox.js';
+import { type Static, type TObject, Type } from './typebox.js';
 import type { WebhookReceiver } from './webhook.js';
-import type { AnySummary, AnyWidget } from './widget.js';
+import type { AnyLookup, AnySummary, AnyWidget } from './widget.js';
 
 /** The version of this contract. A plugin that was built with another major version, or a later minor one, is refused. */
 export const API_VERSION = '1.0.0';
@@ -15,8 +16,19 @@ export interface Health {
   readonly version?: string | undefined;
 }
 
-/** One configured instance of a plugin: one entry of `integrations:` in the YAML. */
-export interface Integration {
+/** What plugins bring, and what integrations bring as well, made from their own config. */
+export interface Contributed {
+  readonly widgets?: readonly AnyWidget[];
+  readonly summaries?: readonly AnySummary[];
+  // biome-ignore lint/suspicious/noExplicitAny: a list of rules with different reads
+  readonly digestRules?: readonly DigestRule<any>[];
+}
+
+/**
+ * One configured instance of a plugin: one entry of `integrations:` in the YAML. What it contributes leaves with it, and may
+ * read ports of its own, which its tasks fill.
+ */
+export interface Integration extends Contributed {
   /** Is the upstream there, and does it take the credentials? Throws auth_failed, unreachable or bad_response. */
   check(signal: AbortSignal): Promise<Health>;
   readonly tasks?: readonly SyncTask[];
@@ -63,28 +75,36 @@ export interface ConfigProblem {
   readonly text: string;
 }
 
-/** A package: what it is, what it is configured with, what it supplies. Stateless. */
-export interface Plugin<C extends TObject = TObject> {
+/** What `definePlugin` takes, beside the schema of the config. */
+interface PluginParts<C extends TObject> extends Contributed {
   readonly id: string;
   readonly title: string;
-  /** The core adds url (unless `local`), enabled, timeout and schedule overrides. */
-  readonly config: C;
-  /** Of a config that fits the schema. Told with the line of the YAML, like any other mistake. Pure. */
-  problems?(config: Static<C>): readonly ConfigProblem[];
-  /** Stamped by `definePlugin`: the contract that it was built with. */
-  readonly api?: string;
   /** Reads no upstream over HTTP: has no url. */
   readonly local?: true;
-  /** Contributed once per plugin, however many integrations there are. */
-  readonly widgets?: readonly AnyWidget[];
-  readonly summaries?: readonly AnySummary[];
-  // biome-ignore lint/suspicious/noExplicitAny: a list of rules with different reads
-  readonly digestRules?: readonly DigestRule<any>[];
-  /** No I/O here. */
-  create(ctx: PluginContext<Static<C>>): Integration;
+  /** Contributed once per plugin, as are its widgets, summaries and digest rules, however many integrations there are. */
+  readonly lookups?: readonly AnyLookup[];
+  readonly packs?: readonly Pack[];
+  /** Of a config that fits the schema. Told with the line of the YAML, like any other mistake. Pure. */
+  problems?(config: Static<C>): readonly ConfigProblem[];
+  /** No I/O here. Not given: the plugin only contributes, and takes no entry of `integrations:`. */
+  create?(ctx: PluginContext<Static<C>>): Integration;
+}
+
+/** A package: what it is, what it is configured with, what it supplies. Stateless. */
+export interface Plugin<C extends TObject = TObject> extends PluginParts<C> {
+  /** Of one integration. The core adds url (unless `local`), enabled, timeout and schedule overrides. */
+  readonly config: C;
+  /** Stamped by `definePlugin`: the contract that it was built with. */
+  readonly api?: string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `create` takes the config, so "any plugin" needs a bivariant type
 export type AnyPlugin = Plugin<any>;
 
-export const definePlugin = <C extends TObject>(plugin: Plugin<C>): Plugin<C> => ({ ...plugin, api: API_VERSION });
+/** @param plugin without `config`: its integrations need none */
+export const definePlugin = <C extends TObject>(plugin: PluginParts<C> & { readonly config?: C }): Plugin<C> => ({
+  ...plugin,
+  // Left out, it is of the type that nothing else says: an object without fields.
+  config: plugin.config ?? (Type.Object({}) as TObject as C),
+  api: API_VERSION,
+});

@@ -91,6 +91,6 @@ function demandLead({ deps }: Web): void {
 const examplesOf = ({ deps }: Web): readonly Example[] =>
   deps.services.host
     .plugins()
-    .filter(({ local }) => local !== true)
+    .filter(({ local, create }) => local !== true && create !== undefined)
     .map((plugin) => ({ id: plugin.id, title: plugin.title, yaml: exampleEntry(plugin) }))
     .sort((a, b) => a.title.localeCompare(b.title));

@@ -131,7 +131,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       actions: () => [downloadPause, requestAct],
     },
     catalog: { response: Type.Object({ endpoints: Type.Array(Type.String()) }), render: () => ({ endpoints: [] }) },
-    packs: new Packs({ widgets: () => [], actions: () => [], packs: () => [] }, silentLog),
+    packs: new Packs({ widgets: () => [], actions: () => [], packs: () => [], packOwner: () => 'core' }, silentLog),
     snapshots: {
       ready: (id) => (id === 'homepage' ? HOMEPAGE : undefined),
       async payload(id, variant) {

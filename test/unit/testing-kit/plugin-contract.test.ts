@@ -34,6 +34,17 @@ describe('the contract suite', () => {
     expect(local.some((check) => check.upstream === true)).to.equal(false);
   });
 
+  it('asks one without integrations nothing about them, and its README to say how it is named', async () => {
+    const { create: _, ...tiles } = sampleWith({ packs: [] });
+    const titles = checksFor(tiles).map(({ title }) => title);
+    expect(titles).to.not.include.members(['create asks nothing of the upstream', 'stop is safe, twice']);
+    expect(await complaints(tiles)).to.deep.equal([
+      'its README shows a config that matches its schema: README.md has no yaml block that names sample under plugins:',
+    ]);
+    const readme = '# Sample\n\n```yaml\nplugins: [sample]\n```\n';
+    expect(await complaints(tiles, { 'README.md': readme, 'src/client.ts': null })).to.deep.equal([]);
+  });
+
   const broken: readonly (readonly [what: string, plugin: AnyPlugin, complaint: string])[] = [
     ['an id in capitals', sampleWith({ id: 'Sample' }), 'its id is kebab-case'],
     ['an id that the package does not have', sampleWith({ id: 'other' }), 'its id is kebab-case and names'],

@@ -17,7 +17,9 @@ export interface ContractOptions {
 /** What holds for this plugin, in the order of the report. */
 export const checksFor = (plugin: AnyPlugin): readonly Check[] =>
   [...packageChecks, ...shapeChecks, ...faultChecks].filter(
-    (check) => check.upstream !== true || plugin.local !== true,
+    ({ upstream, integration }) =>
+      (plugin.create !== undefined || (upstream !== true && integration !== true)) &&
+      (plugin.local !== true || upstream !== true),
   );
 
 /** @param root the folder of the plugin's package */

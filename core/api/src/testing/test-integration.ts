@@ -30,8 +30,9 @@ export interface TestIntegration {
 
 export type Memo = Map<string, { readonly until: number; readonly value: Promise<unknown> }>;
 
-/** @throws when the entry does not match the plugin's schema, or `create` throws. */
+/** @throws when the plugin has no `create`, the entry does not match its schema, or `create` throws. */
 export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestOptions = {}): TestIntegration {
+  if (plugin.create === undefined) throw new Error(`${plugin.id} makes no integrations: it has no function create`);
   const { url, config, secrets } = sampleConfig(plugin, entry);
   const client = createHttp({
     ...(url === undefined ? {} : { baseUrl: url }),

@@ -12,9 +12,9 @@ export const shapeChecks: readonly Check[] = [
   { title: 'it has a title', run: ({ plugin }) => demand(plugin.title.trim() !== '', 'the title is empty') },
   { title: 'its config is an object whose every field is described', run: checkConfig },
   { title: 'its secrets are writeOnly', run: checkSecrets },
-  { title: 'create asks nothing of the upstream', run: checkCreate },
-  { title: 'its tasks and fragments are sound', run: checkContributions },
-  { title: 'stop is safe, twice', run: checkStop },
+  { title: 'create asks nothing of the upstream', integration: true, run: checkCreate },
+  { title: 'its tasks and fragments are sound', integration: true, run: checkContributions },
+  { title: 'stop is safe, twice', integration: true, run: checkStop },
 ];
 
 function checkConfig({ plugin }: Subject): void {
