@@ -17,7 +17,14 @@ interface Pinged {
 }
 
 async function ping(entry: IntegrationEntry, plugin: AnyPlugin, { zone, secrets }: Settings): Promise<Pinged> {
-  const scope = { entry, zone, secrets, userAgent: `Sidelight/${installedVersion()}`, onRequest: () => undefined };
+  const scope = {
+    entry,
+    plugin,
+    zone,
+    secrets,
+    userAgent: `Sidelight/${installedVersion()}`,
+    onRequest: () => undefined,
+  };
   const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
   try {
     const integration = plugin.create(context);

@@ -28,7 +28,7 @@ export async function contributed({ settings, plugins }: LoadedSettings): Promis
 
 /** Of an integration that was created, which does no I/O, and never started. */
 function ownActions(plugin: AnyPlugin, entry: IntegrationEntry, { zone, secrets }: Settings): Contributions {
-  const scope = { entry, zone, secrets, userAgent: 'Sidelight', onRequest: () => undefined };
+  const scope = { entry, plugin, zone, secrets, userAgent: 'Sidelight', onRequest: () => undefined };
   const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
   try {
     return actionsOf(plugin.create(context));

@@ -16,15 +16,22 @@ export function defaultExport(module: Readonly<Record<string, unknown>>): unknow
 export function misshape(exported: unknown): string | undefined {
   if (exported === undefined) return 'it has no default export';
   if (!isRecord(exported)) return 'its default export is not what definePlugin gives';
-  const { id, title, local } = exported as Partial<Record<keyof AnyPlugin, unknown>>;
+  const { id, title, local, hosts, maxBodyBytes } = exported as Partial<Record<keyof AnyPlugin, unknown>>;
   if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
   if (id === 'core') return 'its id core is Sidelight’s own';
   if (typeof title !== 'string' || title.trim() === '') return 'it has no title';
   if (typeof exported['create'] !== 'function') return 'it has no function create';
   if (local !== undefined && typeof local !== 'boolean') return 'its local is neither true nor left out';
+  if (hosts !== undefined && !isHosts(hosts)) return 'its hosts are no list of addresses like https://api.example.org';
+  if (maxBodyBytes !== undefined && !isCount(maxBodyBytes)) return 'its maxBodyBytes is no number of bytes';
   const list = LISTS.find((name) => exported[name] !== undefined && !Array.isArray(exported[name]));
   return list === undefined ? undefined : `its ${list} is not a list`;
 }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+const isHosts = (hosts: unknown): boolean =>
+  Array.isArray(hosts) && hosts.every((one) => typeof one === 'string' && /^https?:/.test(one) && URL.canParse(one));
 
 /** Of a plugin whose shape is right. */
 export function unusableSchema({ config }: AnyPlugin): string | undefined {

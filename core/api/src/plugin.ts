@@ -1,7 +1,7 @@
-import type { AxiosInstance } from 'axios';
 import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
+import type { Http } from './http.js';
 import type { SyncTask } from './task.js';
 import type { Static, TObject } from './typebox.js';
 import type { WebhookReceiver } from './webhook.js';
@@ -52,7 +52,7 @@ export interface PluginContext<C = unknown> {
   /** JSON values, kept over restarts, one load at a time per key. A failed load is not remembered. */
   memo<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>;
   /** Base URL, timeout, user agent, error mapping and redaction are set. */
-  readonly http: AxiosInstance;
+  readonly http: Http;
 }
 
 /** A package: what it is, what it is configured with, what it supplies. Stateless. */
@@ -65,6 +65,10 @@ export interface Plugin<C extends TObject = TObject> {
   readonly api?: string;
   /** Reads no upstream over HTTP: has no url. */
   readonly local?: true;
+  /** Base URLs beside `url` that it may ask: 'https://api.example.org'. */
+  readonly hosts?: readonly string[];
+  /** Larger answers are bad_response; not given: 20 MB. */
+  readonly maxBodyBytes?: number;
   /** Contributed once per plugin, however many integrations there are. */
   readonly widgets?: readonly AnyWidget[];
   readonly summaries?: readonly AnySummary[];

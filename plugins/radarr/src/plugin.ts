@@ -7,6 +7,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'radarr',
   title: 'Radarr',
+  maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays(), is4k: servarr.is4k() }),
   create(ctx) {
     const { clock, zone, config } = ctx;

@@ -7,6 +7,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'sonarr',
   title: 'Sonarr',
+  maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays(), is4k: servarr.is4k() }),
   create(ctx) {
     const { clock, zone, config } = ctx;
