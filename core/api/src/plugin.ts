@@ -1,7 +1,7 @@
 import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
-import type { Http } from './http.js';
+import type { Http, HttpAnswer } from './http.js';
 import type { SyncTask } from './task.js';
 import type { Static, TObject } from './typebox.js';
 import type { WebhookReceiver } from './webhook.js';
@@ -55,6 +55,16 @@ export interface PluginContext<C = unknown> {
   readonly http: Http;
 }
 
+/** A question by which a program is told from others. It needs no credentials, and changes nothing. */
+export interface Recognition {
+  /** The path below the url. */
+  readonly get: string;
+  /** Asks by POST instead, with this text of XML: for a program that answers nothing else. */
+  readonly post?: string;
+  /** Whether the answer, of any status, is this program's and no other's. */
+  is(answer: HttpAnswer): boolean;
+}
+
 /** A package: what it is, what it is configured with, what it supplies. Stateless. */
 export interface Plugin<C extends TObject = TObject> {
   readonly id: string;
@@ -69,6 +79,10 @@ export interface Plugin<C extends TObject = TObject> {
   readonly hosts?: readonly string[];
   /** Larger answers are bad_response; not given: 20 MB. */
   readonly maxBodyBytes?: number;
+  /** Where the program listens unless it is told otherwise: for examples of its url. */
+  readonly defaultPort?: number;
+  /** How it is recognised when an entry names another plugin for its url. */
+  readonly recognise?: Recognition;
   /** Contributed once per plugin, however many integrations there are. */
   readonly widgets?: readonly AnyWidget[];
   readonly summaries?: readonly AnySummary[];

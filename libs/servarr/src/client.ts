@@ -5,6 +5,7 @@ import {
   type HttpOptions,
   type PluginContext,
   parse,
+  type Recognition,
   type Static,
   type TSchema,
 } from '@sidelight/plugin-api';
@@ -21,6 +22,12 @@ export interface Api {
   readonly app: string;
   readonly version: 'v1' | 'v3';
 }
+
+/** All of them answer /ping alike and refuse the rest without a word; the page to sign in is open, and has the name. */
+export const loginPageOf = (app: string): Recognition => ({
+  get: '/login',
+  is: ({ data }) => String(data).includes(`<title>Login - ${app}</title>`),
+});
 
 type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config'>;
 type Params = Readonly<Record<string, string | number | boolean>>;

@@ -132,7 +132,12 @@ describe('loading plugins', () => {
     expect(await shape("hosts: 'https://a.test'")).to.equal(hosts);
     expect(await shape("hosts: ['a.test']")).to.equal(hosts);
     expect(await shape('maxBodyBytes: 0')).to.equal('its maxBodyBytes is no number of bytes');
-    expect(await shape("hosts: ['https://a.test'], maxBodyBytes: 1000")).to.equal(undefined);
+    expect(await shape('defaultPort: 70000')).to.equal('its defaultPort is no port, 1 to 65535');
+    const question = 'its recognise is no { get: a path that begins with /, is: a function }';
+    expect(await shape("recognise: { get: 'ping', is: () => true }")).to.equal(question);
+    expect(await shape("recognise: { get: '/ping' }")).to.equal(question);
+    const sound = "defaultPort: 80, recognise: { get: '/', is: () => false }";
+    expect(await shape(`hosts: ['https://a.test'], maxBodyBytes: 1000, ${sound}`)).to.equal(undefined);
   });
 
   it('reports a package.json that is no JSON', async () => {
