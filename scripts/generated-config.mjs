@@ -18,8 +18,9 @@ export async function configTables(plugins, registry) {
   };
 }
 
-function pluginSettings({ id, title, config, local }) {
-  const url = local === true ? 'It asks no service, so it has no `url`.' : 'Needs a `url`.';
+function pluginSettings({ id, title, config, local, defaultPort }) {
+  const port = defaultPort === undefined ? '' : `, usually with port ${defaultPort}`;
+  const url = local === true ? 'It asks no service, so it has no `url`.' : `Needs a \`url\`${port}.`;
   const own = Object.keys(config.properties).length === 0 ? 'It has no settings of its own.' : settings(config);
   return [`### ${title}`, `\`plugin: ${id}\`. ${url} More in [its README](../plugins/${id}/README.md).`, own].join(
     '\n\n',

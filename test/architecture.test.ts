@@ -83,6 +83,22 @@ describe('architecture', () => {
     ).to.deep.equal([]);
   });
 
+  it('axios is imported by the http client alone', () => {
+    const files = [
+      ...sources('core'),
+      ...sources('libs'),
+      ...sources('plugins'),
+      ...sources('widgets'),
+      ...sources('test'),
+    ];
+    expect(
+      offences(files, (from, to) => {
+        const isAxios = /^axios(\/|$)/.test(to) || to.startsWith('core/api/src/host/axios');
+        return !isAxios || from.startsWith('core/api/src/host/');
+      }),
+    ).to.deep.equal([]);
+  });
+
   it('every file of core is in a room or composes them', () => {
     expect([...new Set(coreFiles().map(roomOf))].sort()).to.deep.equal([...ROOMS, ...COMPOSITION].sort());
   });

@@ -160,7 +160,14 @@ export class PluginHost implements Sources {
   private begin(entry: IntegrationEntry, { zone, secrets }: HostSettings): Live | undefined {
     const plugin = pluginNamed(this.set, entry.plugin);
     if (plugin === undefined) return undefined;
-    const scope = { entry, zone, secrets, userAgent: this.userAgent, onRequest: () => this.calls.count(entry.id) };
+    const scope = {
+      entry,
+      plugin,
+      zone,
+      secrets,
+      userAgent: this.userAgent,
+      onRequest: () => this.calls.count(entry.id),
+    };
     const life = new LiveIntegration({ plugin, scope, contexts: this.contexts, log: this.log, stopMs: STOP_MS });
     return { entry, plugin, zone, life };
   }

@@ -33,7 +33,14 @@ const localEntry = Type.Object(common, { additionalProperties: false });
 
 export type CoreEntry = Static<typeof localEntry> & Partial<Static<typeof remoteEntry>>;
 
-export const entrySchemaOf = (plugin: AnyPlugin) => (plugin.local === true ? localEntry : remoteEntry);
+export const entrySchemaOf = (plugin: Pick<AnyPlugin, 'local' | 'defaultPort'>) =>
+  plugin.local === true ? localEntry : plugin.defaultPort === undefined ? remoteEntry : entryAt(plugin.defaultPort);
+
+/** The same, with an example of the url that its program has. */
+const entryAt = (port: number) => {
+  const url = Type.String({ ...upstream.url, examples: [`http://localhost:${port}`] });
+  return Type.Object({ ...remoteEntry.properties, url }, { additionalProperties: false });
+};
 
 /** Field names that no plugin can have for itself. */
 export const CORE_FIELDS: ReadonlySet<string> = new Set(Object.keys(remoteEntry.properties));

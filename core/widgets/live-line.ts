@@ -94,6 +94,6 @@ function admitted(port: AnyPort, items: unknown): readonly object[] {
   try {
     return admit(port, items, { id: 'live' });
   } catch (error) {
-    throw fail('bad_response', messageOf(error), error);
+    throw fail('bad_response', messageOf(error), { cause: error });
   }
 }

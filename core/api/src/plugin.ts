@@ -1,7 +1,7 @@
-import type { AxiosInstance } from 'axios';
 import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
+import type { Http, HttpAnswer } from './http.js';
 import type { Pack } from './pack.js';
 import type { SyncTask } from './task.js';
 import { type Static, type TObject, Type } from './typebox.js';
@@ -64,7 +64,17 @@ export interface PluginContext<C = unknown> {
   /** JSON values, kept over restarts, one load at a time per key. A failed load is not remembered. */
   memo<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>;
   /** Base URL, timeout, user agent, error mapping and redaction are set. */
-  readonly http: AxiosInstance;
+  readonly http: Http;
+}
+
+/** A question by which a program is told from others. It needs no credentials, and changes nothing. */
+export interface Recognition {
+  /** The path below the url. */
+  readonly get: string;
+  /** Asks by POST instead, with this text of XML: for a program that answers nothing else. */
+  readonly post?: string;
+  /** Whether the answer, of any status, is this program's and no other's. */
+  is(answer: HttpAnswer): boolean;
 }
 
 /** What is wrong with a config beyond what its schema can say. */
@@ -81,6 +91,14 @@ interface PluginParts<C extends TObject> extends Contributed {
   readonly title: string;
   /** Reads no upstream over HTTP: has no url. */
   readonly local?: true;
+  /** Base URLs beside `url` that it may ask: 'https://api.example.org'. */
+  readonly hosts?: readonly string[];
+  /** Larger answers are bad_response; not given: 20 MB. */
+  readonly maxBodyBytes?: number;
+  /** Where the program listens unless it is told otherwise: for examples of its url. */
+  readonly defaultPort?: number;
+  /** How it is recognised when an entry names another plugin for its url. */
+  readonly recognise?: Recognition;
   /** Contributed once per plugin, as are its widgets, summaries and digest rules, however many integrations there are. */
   readonly lookups?: readonly AnyLookup[];
   readonly packs?: readonly Pack[];

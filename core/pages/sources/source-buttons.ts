@@ -1,5 +1,7 @@
 /** Check and Sync now: at most one of each per source at a time, and what came out is kept for a minute. */
+import type { AnyPlugin } from '@sidelight/plugin-api';
 import type { OpsSource } from '../../ops/ops-source.js';
+import { adviceFor } from '../../plugins/recognise.js';
 import type { Source, Sources } from '../../plugins/source.js';
 import type { SyncEngine } from '../../sync/engine.js';
 import type { Clock } from '../../time/clock.js';
@@ -10,6 +12,8 @@ export interface ButtonParts {
   readonly sources: Pick<Sources, 'all'>;
   readonly engine: Pick<SyncEngine, 'of' | 'checkNow' | 'runNow'>;
   readonly ops: Pick<OpsSource, 'jobOf'>;
+  /** That an entry may name. */
+  readonly plugins: () => readonly AnyPlugin[];
   readonly clock: Clock;
 }
 
@@ -69,8 +73,13 @@ export class SourceButtons {
     return run;
   }
 
-  private async checkNow({ id }: Source): Promise<Outcome> {
-    return checkOutcome(await this.parts.engine.checkNow(id));
+  private async checkNow({ id, plugin, address }: Source): Promise<Outcome> {
+    const availability = await this.parts.engine.checkNow(id);
+    const outcome = checkOutcome(availability);
+    if (outcome.kind === 'well' || availability.code === undefined) return outcome;
+    const advice = await adviceFor(availability.code, plugin, address, this.parts.plugins());
+    if (advice === undefined) return outcome;
+    return { ...outcome, text: `${outcome.text} ${advice.replace(/^t/, 'T')}.` };
   }
 
   private async syncNow(source: Source): Promise<Outcome> {

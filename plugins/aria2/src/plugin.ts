@@ -14,6 +14,12 @@ import { toQueue } from './map.js';
 export default definePlugin({
   id: 'aria2',
   title: 'aria2',
+  defaultPort: 6800,
+  recognise: {
+    // Answered whatever the secret.
+    get: '/jsonrpc?method=system.listMethods&id=sidelight',
+    is: ({ data }) => /"aria2\.tellActive"/.test(JSON.stringify(data)),
+  },
   config: Type.Object({
     secret: Type.Optional(Secret('rpc-secret in aria2.conf, or --rpc-secret of the command line')),
   }),

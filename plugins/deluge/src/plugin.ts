@@ -14,6 +14,8 @@ import { toQueue } from './map.js';
 export default definePlugin({
   id: 'deluge',
   title: 'Deluge',
+  defaultPort: 8112,
+  recognise: { get: '/', is: ({ data }) => /<title>Deluge\b/.test(String(data)) },
   config: Type.Object({
     password: Secret('The password of the web interface'),
     daemon: Type.Optional(

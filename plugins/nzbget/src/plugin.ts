@@ -14,6 +14,11 @@ import { toQueue } from './map.js';
 export default definePlugin({
   id: 'nzbget',
   title: 'NZBGet',
+  defaultPort: 6789,
+  recognise: {
+    get: '/',
+    is: ({ headers }) => /nzbget/i.test(`${headers['server']} ${headers['www-authenticate']}`),
+  },
   config: Type.Object({
     username: Type.Optional(Type.String({ description: 'ControlUsername; none if ControlPassword is empty' })),
     password: Type.Optional(Secret('ControlPassword')),

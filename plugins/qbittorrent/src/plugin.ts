@@ -14,6 +14,8 @@ import { toQueue } from './map.js';
 export default definePlugin({
   id: 'qbittorrent',
   title: 'qBittorrent',
+  defaultPort: 8080,
+  recognise: { get: '/', is: ({ data }) => /<title>qBittorrent\b/.test(String(data)) },
   config: Type.Object({
     username: Type.Optional(Type.String({ description: 'Tools > Options > Web UI > Authentication' })),
     password: Type.Optional(Secret('Tools > Options > Web UI > Authentication')),

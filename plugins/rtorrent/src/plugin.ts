@@ -14,6 +14,12 @@ import { toQueue } from './map.js';
 export default definePlugin({
   id: 'rtorrent',
   title: 'rTorrent',
+  defaultPort: 8000,
+  recognise: {
+    get: '/RPC2',
+    post: '<?xml version="1.0"?><methodCall><methodName>system.client_version</methodName></methodCall>',
+    is: ({ status, data }) => status === 200 && /<methodResponse>.*<string>0\.\d/s.test(String(data)),
+  },
   config: Type.Object({
     username: Type.Optional(Type.String({ description: 'Of the gateway, if it asks for basic authentication' })),
     password: Type.Optional(Secret('Of the gateway, if it asks for basic authentication')),

@@ -14,6 +14,12 @@ import { toQueue } from './map.js';
 export default definePlugin({
   id: 'sabnzbd',
   title: 'SABnzbd',
+  defaultPort: 8080,
+  recognise: {
+    // Answered whatever the key.
+    get: '/api?mode=auth&output=json',
+    is: ({ data }) => /^\{"auth":"\w+"\}$/.test(JSON.stringify(data)),
+  },
   config: Type.Object({
     apiKey: Secret('Config > General > API Key'),
   }),

@@ -18,6 +18,11 @@ import { openWebhook } from './webhook.js';
 export default definePlugin({
   id: 'seerr',
   title: 'Seerr',
+  defaultPort: 5055,
+  recognise: {
+    get: '/api/v1/settings/public',
+    is: ({ data }) => /"initialized":(true|false).*"applicationTitle":/.test(JSON.stringify(data)),
+  },
   config: Type.Object({ apiKey: Secret('Settings > General > API key') }),
   create(ctx) {
     const client = connect(ctx);

@@ -14,6 +14,13 @@ import { toHealth, toQueue } from './map.js';
 export default definePlugin({
   id: 'transmission',
   title: 'Transmission',
+  defaultPort: 9091,
+  recognise: {
+    get: '/transmission/rpc',
+    is: ({ headers }) =>
+      'x-transmission-session-id' in headers ||
+      /Transmission/.test(`${headers['server']} ${headers['www-authenticate']}`),
+  },
   config: Type.Object({
     username: Type.Optional(
       Type.String({ description: 'rpc-username in settings.json; none without rpc-authentication' }),

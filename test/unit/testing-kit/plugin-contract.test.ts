@@ -82,6 +82,19 @@ describe('the contract suite', () => {
       }),
       'download.queue is a snapshot, not a log',
     ],
+    ['a host that is no address', sampleWith({ hosts: ['example.org'] }), 'hosts names example.org'],
+    ['a limit of nothing', sampleWith({ maxBodyBytes: 0 }), 'maxBodyBytes 0 is no number of bytes'],
+    ['a port that there is not', sampleWith({ defaultPort: 70_000 }), 'defaultPort 70000 is no port'],
+    [
+      'a question with a relative path',
+      sampleWith({ recognise: { get: 'ping', is: () => false } }),
+      'recognise asks ping, which is no path that begins with /',
+    ],
+    [
+      'a question that any answer answers',
+      sampleWith({ recognise: { get: '/ping', is: ({ status }) => status === 200 } }),
+      'for its program',
+    ],
     ['a stop that fails the second time', withStop(), 'stop is safe, twice'],
     [
       'a check that takes anything',

@@ -1,5 +1,5 @@
 /** The buttons, the meter, and the book of a process that does not sync. */
-import { definePlugin, opsHealth, opsJobs, Type } from '@sidelight/plugin-api';
+import { type AnyPlugin, definePlugin, opsHealth, opsJobs, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { CallMeter, SAMPLE_MS } from '#core/ops/call-meter.js';
 import { rowBook } from '#core/pages/sources/book.js';
@@ -11,6 +11,7 @@ import { type Plans, planOf } from '#core/sync/task-plan.js';
 import { defaultVariant } from '#core/widgets/variant.js';
 import { askOf } from '../../support/ask.js';
 import { manualClock, settle } from '../../support/manual-clock.js';
+import { startUpstream } from '../../support/upstreams/upstream.js';
 
 const PLANS: Plans = { planOf: (source) => planOf(source, 'UTC') };
 
@@ -20,7 +21,11 @@ const integration = { check: async () => ({}), tasks };
 const sourceOf = (id: string): Source => ({ id, plugin, integration, schedule: {}, timeoutMs: 1000 });
 
 /** An engine whose answers come when the test says so. */
-function scene(first: Availability['state'] = 'up') {
+function scene(
+  first: Availability['state'] = 'up',
+  failure: Partial<Availability> = {},
+  plugins: readonly AnyPlugin[] = [],
+) {
   const clock = manualClock();
   const calls: string[] = [];
   const waiting: (() => void)[] = [];
@@ -34,7 +39,7 @@ function scene(first: Availability['state'] = 'up') {
       async checkNow(id) {
         calls.push(`check ${id}`);
         await asked();
-        return { state };
+        return { state, ...failure };
       },
       async runNow(id, names) {
         calls.push(`sync ${id} ${names.join(' ')}`);
@@ -42,6 +47,7 @@ function scene(first: Availability['state'] = 'up') {
       },
     },
     ops: { jobOf: (_, name) => ({ name, result: 'ok' }) },
+    plugins: () => plugins,
     clock,
   });
   return {
@@ -64,6 +70,22 @@ describe('the buttons of the sources page', () => {
     expect((await Promise.all(presses)).map(({ text }) => text)).to.deep.equal(Array(3).fill('It answers.'));
     expect(calls).to.deep.equal(['check attic']);
     expect(clock.waiting, 'no timer is left behind').to.equal(0);
+  });
+
+  it('say which other plugin is meant by the url', async () => {
+    const upstream = await startUpstream({ answer: () => ({ body: { name: 'Drawer' } }) });
+    const drawer = definePlugin({
+      ...{ id: 'drawer', title: 'Drawer', config: Type.Object({}), create: () => integration },
+      recognise: { get: '/', is: ({ data }) => JSON.stringify(data) === '{"name":"Drawer"}' },
+    });
+    const { buttons, attic, answer } = scene('down', { code: 'bad_response', message: 'a web page' }, [plugin, drawer]);
+    const press = buttons.check({ ...attic, address: { url: upstream.url, verifyTls: true } });
+    await answer();
+    expect(await press).to.deep.equal({
+      kind: 'failed',
+      text: 'It is down: a web page. This looks like Drawer: write plugin: drawer.',
+    });
+    await upstream.close();
   });
 
   it('do not keep one waiting for long, and tell what came out when it has', async () => {

@@ -10,7 +10,13 @@ export type Change = { readonly port: string } & (
   | { readonly kind: 'patch'; readonly upsert: readonly object[]; readonly remove: readonly string[] }
 );
 
-export type FaultCode = 'undeclared_port' | 'invalid_item' | 'wrong_keep' | 'more_after_replace' | 'published_late';
+export type FaultCode =
+  | 'undeclared_port'
+  | 'invalid_item'
+  | 'wrong_keep'
+  | 'more_after_replace'
+  | 'published_late'
+  | 'undeclared_host';
 
 /** A defect of a plugin, as opposed to a failure of its upstream. */
 export class PluginFault extends Error {

@@ -1,6 +1,5 @@
 /** An integration as the daemon would run it, with the real http client, a fake clock and a memo in memory. */
-import type { AxiosInstance } from 'axios';
-import { createHttp } from '../host/index.js';
+import { createHttp, type Exchange } from '../host/index.js';
 import type { AnyPlugin, Integration, Logger, PluginContext } from '../plugin.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
 import { type Entry, sampleConfig } from './sample-config.js';
@@ -14,8 +13,8 @@ export interface TestOptions {
   readonly memo?: Memo;
   /** false accepts a self-signed certificate. */
   readonly verifyTls?: boolean;
-  /** Given the http client before the plugin is. */
-  readonly onHttp?: (http: AxiosInstance) => void;
+  /** Told of each request and what came of it. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface TestIntegration {
@@ -40,8 +39,10 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
     userAgent: 'Sidelight-test',
     verifyTls: options.verifyTls ?? true,
     secrets,
+    hosts: plugin.hosts,
+    maxBodyBytes: plugin.maxBodyBytes,
+    ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
-  options.onHttp?.(client.http);
   const clock = options.clock ?? fakeClock();
   const memo: Memo = options.memo ?? new Map();
   const logged: string[] = [];
