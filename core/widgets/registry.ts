@@ -20,6 +20,7 @@ import { CORE, type Notice } from '../ops/notices.js';
 import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions } from './contributions.js';
+import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
 import { PortBook } from './port-book.js';
 import { projectorOf } from './serialise.js';
@@ -125,10 +126,21 @@ export class Registry {
   }
 
   private refuse(owner: string, kind: Kind, name: string, fault: string): void {
-    const text = `The ${kind} ${name} of ${owner === CORE ? 'Sidelight' : owner} is left out: ${fault}`;
-    const id = `contribution_refused:${owner}:${kind}:${name}`;
+    const text = `The ${kind} ${name} of ${titleOf(owner)} is left out: ${fault}`;
+    this.tell('contribution_refused', `${owner}:${kind}:${name}`, text);
+  }
+
+  /** A tile is never left out for a word that dashboards do not know. */
+  private tellChanges(owner: string, widget: string, changed: readonly string[]): void {
+    if (changed.length === 0) return;
+    const text = `The tile of the widget ${widget} of ${titleOf(owner)} is shown in another way: ${changed.join('; ')}`;
+    this.tell('tile_changed', `${owner}:${widget}`, text);
+  }
+
+  private tell(type: string, about: string, text: string): void {
+    const id = `${type}:${about}`;
     if (!this.notices.has(id)) this.log.warn(text);
-    this.notices.set(id, { id, type: 'contribution_refused', severity: 'warn', text });
+    this.notices.set(id, { id, type, severity: 'warn', text });
   }
 
   private takeWidget(owner: string, widget: AnyWidget): string | undefined {
@@ -141,6 +153,7 @@ export class Registry {
       this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
     if (taken !== undefined) return taken;
     this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
+    this.tellChanges(owner, id, fitTile(widget)?.changed ?? []);
     return this.adoptPorts(widget.reads);
   }
 
@@ -205,6 +218,8 @@ export class Registry {
     this.composed = new Map(this.list.map((widget) => [widget.id, widget]));
   }
 }
+
+const titleOf = (owner: string): string => (owner === CORE ? 'Sidelight' : owner);
 
 /** Plugins need no types: what they contribute may be anything. */
 function attempt(take: () => string | undefined): string | undefined {
