@@ -16,7 +16,7 @@ export function tileFault({ tile, response, reads }: AnyWidget): Fault {
   const fields = response.properties as Readonly<Record<string, TSchema>>;
   const missing = stats.map(({ field }) => field).find((field) => fields[field] === undefined);
   if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
-  return list === undefined ? undefined : listFault(fields[list.items], list);
+  return list === undefined ? undefined : listFault(fields[list.items], { ...list });
 }
 
 function listFault(schema: unknown, list: Fields): Fault {
