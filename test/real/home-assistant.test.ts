@@ -46,8 +46,8 @@ describe('the pack of Home Assistant, in Jinja', () => {
       digestOk: snapshot.json['digestOk'] === false,
       mediaserverOk: snapshot.json['mediaserverOk'] === false,
     });
-    const [now = [], then = []] = render(request.binary_sensor, [snapshot.text, turned]);
-    for (const [index, sensor] of request.binary_sensor.entries()) {
+    const [now = [], then = []] = render(request.binary_sensor ?? [], [snapshot.text, turned]);
+    for (const [index, sensor] of (request.binary_sensor ?? []).entries()) {
       const isOn = (snapshot.json[fieldOf(sensor)] === true) !== (sensor.device_class === 'problem');
       expect(now[index], sensor.name).to.deep.equal({ available: true, value: isOn ? 'True' : 'False' });
       expect(then[index], sensor.name).to.deep.equal({ available: true, value: isOn ? 'False' : 'True' });
@@ -59,7 +59,7 @@ describe('the pack of Home Assistant, in Jinja', () => {
     const refused = [await daemon.get(path), await daemon.get(path, 'sl_wrong'), await daemon.get('/api/nothing', 'x')];
     expect(refused.map(({ status }) => status)).to.deep.equal([401, 401, 404]);
     const bodies = [...refused.map(({ text }) => text), '<h1>502 Bad Gateway</h1>', '', '{}', '[]', 'null', '3', '"x"'];
-    for (const [index, shown] of render([...request.sensor, ...request.binary_sensor], bodies).entries())
+    for (const [index, shown] of render([...request.sensor, ...(request.binary_sensor ?? [])], bodies).entries())
       expect(
         shown.filter(({ available }) => available),
         bodies[index],

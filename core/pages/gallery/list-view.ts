@@ -47,7 +47,7 @@ function rowView(
   return {
     name: plain(of(name)),
     label: moment !== null && IS_AGE.test(label) ? '' : label,
-    details: details.map((field) => textOr(of(field), '')).filter((text) => text !== ''),
+    details: details.map((field) => detailOf(of(field))).filter((text) => text !== ''),
     progress: percentage(of(progress)),
     tone: TONES.find((known) => known === of(tone)) ?? null,
     at: moment,
@@ -71,6 +71,10 @@ const percentage = (value: unknown): number | null =>
 
 const matching = (value: unknown, pattern: RegExp): string | null =>
   typeof value === 'string' && pattern.test(value) ? value : null;
+
+/** A number as it is: it may be a year. */
+const detailOf = (value: unknown): string =>
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : textOr(value, '');
 
 function textOr(value: unknown, otherwise: string): string {
   const text = plain(value);

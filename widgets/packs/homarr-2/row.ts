@@ -52,4 +52,4 @@ function colour({ name }: Field, muted = COLOURS.muted): string {
 
 /** An element where the row has the field, else another. */
 const where = ({ name, isOptional }: Field, element: string, otherwise: string): string =>
-  isOptional ? `(row.${name} ?? null) === null ? ${otherwise} : ${element}` : element;
+  isOptional ? `row.${name} === null || row.${name} === undefined ? ${otherwise} : ${element}` : element;
