@@ -1,16 +1,8 @@
 /** Whether a contribution is well-formed, as far as it can be told by itself. Each gives the end of a sentence, or undefined. */
-import type {
-  AnyAction,
-  AnyLookup,
-  AnySummary,
-  AnyWidget,
-  DigestRule,
-  Pack,
-  TObject,
-  TSchema,
-} from '@sidelight/plugin-api';
+import type { AnyAction, AnyLookup, AnySummary, AnyWidget, DigestRule, Pack, TObject } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
 import { readsFault } from './check-reads.js';
+import { tileFault } from './check-tile.js';
 import { RESERVED_FIELDS } from './common-fields.js';
 import type { PortBook } from './port-book.js';
 
@@ -91,21 +83,4 @@ function schemaFault(schema: unknown, what: string): Fault {
 function reservedFault(schema: TObject): Fault {
   const reserved = Object.keys(schema.properties).find((field) => RESERVED_FIELDS.has(field));
   return reserved === undefined ? undefined : `its field ${reserved} is one that Sidelight keeps for itself`;
-}
-
-function tileFault({ tile, response }: AnyWidget): Fault {
-  if (tile === undefined) return undefined;
-  if (!isRecord(tile) || !Array.isArray(tile.stats)) return 'its tile has no list of stats';
-  const fields = response.properties as Readonly<Record<string, TSchema>>;
-  const missing = tile.stats.map(({ field }) => field).find((field) => fields[field] === undefined);
-  if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
-  return tile.list === undefined ? undefined : listFault(fields[tile.list.items], tile.list);
-}
-
-function listFault(schema: unknown, { items, name }: { readonly items: string; readonly name: string }): Fault {
-  if (!isRecord(schema) || schema['type'] !== 'array')
-    return `its tile lists ${items}, which is no list of its response`;
-  const element = schema['items'];
-  const isThere = isRecord(element) && isRecord(element['properties']) && name in element['properties'];
-  return isThere ? undefined : `its tile names its rows by ${name}, which they do not have`;
 }

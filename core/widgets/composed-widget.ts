@@ -1,6 +1,7 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
 import type { AnyWidget, Read, Tile, TObject } from '@sidelight/plugin-api';
 import { withCommonFields } from './common-fields.js';
+import { fitTile } from './fit-tile.js';
 import { projectorOf } from './serialise.js';
 
 export interface ComposedWidget {
@@ -11,6 +12,7 @@ export interface ComposedWidget {
   readonly freshness: 'cached' | 'live';
   /** Common fields included. */
   readonly response: TObject;
+  /** As every dashboard can take it. */
   readonly tile?: Tile<TObject>;
   readonly widget: AnyWidget;
   /** What the widget rendered, as the JSON text of its own declared fields. Throws a TypeError for what it cannot be. */
@@ -19,7 +21,8 @@ export interface ComposedWidget {
 
 /** @throws TypeError when its response cannot be followed */
 export function composeWidget(widget: AnyWidget): ComposedWidget {
-  const { id, path, summary, response, tile } = widget;
+  const { id, path, summary, response } = widget;
+  const tile = fitTile(widget)?.tile;
   const project = projectorOf(response);
   const reads: readonly Read[] = Object.values(widget.reads);
   return {

@@ -18,9 +18,10 @@ import { CORE, type Notice } from '../ops/notices.js';
 import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions } from './contributions.js';
+import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
 import { PortBook } from './port-book.js';
-import { type Owner, refusal } from './refusal.js';
+import { type Owner, refusal, tileChange } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 
@@ -71,7 +72,7 @@ export class Contents {
     const { widgets = [], summaries = [], lookups = [], rules = [], actions = [], packs = [] } = contributions;
     const owner = { plugin, name: source ?? plugin, ...(source === undefined ? {} : { source }) };
     const { name } = owner;
-    for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(name, widget));
+    for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
     for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(name, summary));
     for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(name, lookup));
     for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(name, rule));
@@ -141,7 +142,14 @@ export class Contents {
     this.notices.set(notice.id, notice);
   }
 
-  private takeWidget(owner: string, widget: AnyWidget): string | undefined {
+  /** A tile is never left out for a word that dashboards do not know. */
+  private tellChanges(owner: Owner, widget: string, changed: readonly string[]): void {
+    if (changed.length === 0) return;
+    const notice = tileChange(owner, widget, changed);
+    this.notices.set(notice.id, notice);
+  }
+
+  private takeWidget(owner: Owner, widget: AnyWidget): string | undefined {
     if (this.ownWidgets.holds(widget)) return undefined;
     const fault = widgetFault(widget, this.book);
     if (fault !== undefined) return fault;
@@ -150,7 +158,8 @@ export class Contents {
     const taken =
       this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
     if (taken !== undefined) return taken;
-    this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
+    this.ownWidgets.put(owner.name, widget, { names: [`widget ${id}`], path });
+    this.tellChanges(owner, id, fitTile(widget)?.changed ?? []);
     return this.adoptPorts(widget.reads);
   }
 

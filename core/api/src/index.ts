@@ -10,6 +10,7 @@ export * from './port.js';
 export * from './read.js';
 export * from './schema.js';
 export * from './task.js';
+export * from './tile.js';
 export * from './vocabulary/index.js';
 export * from './webhook.js';
 export * from './widget.js';

@@ -12,6 +12,7 @@ import {
   listOf,
   nullable,
   oneOf,
+  type Rows,
   type TProperties,
   type TSchema,
   Type,
@@ -119,7 +120,7 @@ function widgetOf(id: string, entry: WidgetEntry, figures: AnyPort, rows: AnyPor
     },
     render: ({ figures: known, rows: listed }, { now, limit }) => ({
       ...figuresOf(fields, known.items[0]),
-      ...(list === undefined ? {} : { items: elements(listed?.items ?? [], now).slice(0, limit) }),
+      ...(list === undefined ? {} : { items: elements((listed as Rows<object> | undefined)?.items ?? [], now).slice(0, limit) }),
     }),
   });
 }
