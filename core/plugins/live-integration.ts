@@ -30,13 +30,14 @@ export class LiveIntegration {
     const { entry } = scope;
     this.context = input.contexts(scope);
     const created = create(plugin, this.context);
-    const { id, schedule, timeoutMs, webhookSecret } = entry;
+    const { id, server, schedule, timeoutMs, webhookSecret } = entry;
     this.source = {
       id,
       plugin,
       integration: 'integration' in created ? created.integration : null,
       schedule,
       timeoutMs,
+      ...(server === undefined ? {} : { server }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     };
     this.notices =

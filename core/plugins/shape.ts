@@ -5,6 +5,7 @@ import { CORE_FIELDS } from '../settings/entry-schema.js';
 import { demandSchema } from '../settings/validator.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const FLAGS = ['local', 'server'] as const;
 const LISTS = ['widgets', 'summaries', 'digestRules'] as const;
 
 /** The default export, also where a CommonJS build has wrapped it once more. */
@@ -16,12 +17,13 @@ export function defaultExport(module: Readonly<Record<string, unknown>>): unknow
 export function misshape(exported: unknown): string | undefined {
   if (exported === undefined) return 'it has no default export';
   if (!isRecord(exported)) return 'its default export is not what definePlugin gives';
-  const { id, title, local } = exported as Partial<Record<keyof AnyPlugin, unknown>>;
+  const { id, title } = exported as Partial<Record<keyof AnyPlugin, unknown>>;
   if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
   if (id === 'core') return 'its id core is Sidelight’s own';
   if (typeof title !== 'string' || title.trim() === '') return 'it has no title';
   if (typeof exported['create'] !== 'function') return 'it has no function create';
-  if (local !== undefined && typeof local !== 'boolean') return 'its local is neither true nor left out';
+  const flag = FLAGS.find((name) => exported[name] !== undefined && typeof exported[name] !== 'boolean');
+  if (flag !== undefined) return `its ${flag} is neither true nor left out`;
   const list = LISTS.find((name) => exported[name] !== undefined && !Array.isArray(exported[name]));
   return list === undefined ? undefined : `its ${list} is not a list`;
 }

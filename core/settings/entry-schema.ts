@@ -26,14 +26,29 @@ const upstream = {
   }),
 };
 
-/** For a plugin that asks a service over HTTP. */
-const remoteEntry = Type.Object({ ...upstream, ...common }, { additionalProperties: false });
-/** For a plugin that does not: it has no url. */
-const localEntry = Type.Object(common, { additionalProperties: false });
+const tied = {
+  server: Type.Optional(
+    Type.String({
+      description:
+        'The integration of the media server whose titles this service knows by their ids: joins go by its titles alone.',
+      examples: ['jellyfin'],
+    }),
+  ),
+};
 
-export type CoreEntry = Static<typeof localEntry> & Partial<Static<typeof remoteEntry>>;
+const closed = { additionalProperties: false };
+const remote = Type.Object({ ...upstream, ...common }, closed);
+const local = Type.Object(common, closed);
+const tiedRemote = Type.Object({ ...upstream, ...tied, ...common }, closed);
+const tiedLocal = Type.Object({ ...tied, ...common }, closed);
 
-export const entrySchemaOf = (plugin: AnyPlugin) => (plugin.local === true ? localEntry : remoteEntry);
+export type CoreEntry = Static<typeof tiedLocal> & Partial<Static<typeof remote>>;
+
+/** A plugin that asks no service over HTTP has no url, and one that knows no media server's titles has no server. */
+export const entrySchemaOf = (plugin: AnyPlugin) => {
+  if (plugin.server === true) return plugin.local === true ? tiedLocal : tiedRemote;
+  return plugin.local === true ? local : remote;
+};
 
 /** Field names that no plugin can have for itself. */
-export const CORE_FIELDS: ReadonlySet<string> = new Set(Object.keys(remoteEntry.properties));
+export const CORE_FIELDS: ReadonlySet<string> = new Set(Object.keys(tiedRemote.properties));

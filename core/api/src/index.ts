@@ -3,6 +3,7 @@ export * from './digest.js';
 export * from './display.js';
 export * from './errors.js';
 export * from './fragment.js';
+export * from './join.js';
 export * from './pack.js';
 export * from './plugin.js';
 export * from './port.js';

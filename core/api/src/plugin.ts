@@ -45,6 +45,8 @@ export interface PluginContext<C = unknown> {
   /** The integration's id in the YAML. */
   readonly id: string;
   readonly config: C;
+  /** The integration whose titles and users the upstream speaks of, where the entry says so: for a plugin with `server: true`. */
+  readonly server?: string;
   readonly log: Logger;
   readonly clock: { now(): Date };
   /** IANA zone of the daemon. */
@@ -59,12 +61,17 @@ export interface PluginContext<C = unknown> {
 export interface Plugin<C extends TObject = TObject> {
   readonly id: string;
   readonly title: string;
-  /** The core adds url (unless `local`), enabled, timeout and schedule overrides. */
+  /** The core adds url (unless `local`), server (if `server`), enabled, timeout and schedule overrides. */
   readonly config: C;
   /** Stamped by `definePlugin`: the contract that it was built with. */
   readonly api?: string;
   /** Reads no upstream over HTTP: has no url. */
   readonly local?: true;
+  /**
+   * Its upstream may be tied to a media server: an entry may say `server: <integration>`, and the core puts that into every
+   * `ref` field that names no integration.
+   */
+  readonly server?: true;
   /** Contributed once per plugin, however many integrations there are. */
   readonly widgets?: readonly AnyWidget[];
   readonly summaries?: readonly AnySummary[];

@@ -18,6 +18,7 @@ import { openWebhook } from './webhook.js';
 export default definePlugin({
   id: 'seerr',
   title: 'Seerr',
+  server: true,
   config: Type.Object({ apiKey: Secret('Settings > General > API key') }),
   create(ctx) {
     const client = connect(ctx);
