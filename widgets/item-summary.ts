@@ -13,7 +13,7 @@ import {
 } from '@sidelight/plugin-api';
 import { progressOf } from './shared/downloads.js';
 import { flag, int, nullable, object, text, time } from './shared/fields.js';
-import { findTitle, type Title } from './shared/find-title.js';
+import { asTitle, findTitle, type Title } from './shared/find-title.js';
 import { fullTitle } from './shared/labels.js';
 import { globalId } from './shared/rows.js';
 import { isSameFile } from './shared/same-file.js';
@@ -143,7 +143,7 @@ async function requestAndDownloadOf(ask: Ask, work: Wanted) {
 
 async function cleanupOf(ask: Ask, { own, work }: Title) {
   const { items } = await ask(cached(cleanupItems));
-  const join = joinOf(items, (row) => ({ ...row, ref: row.itemId }));
+  const join = joinOf(items, asTitle);
   const planned = [...join(own), ...join(work)][0];
   return planned === undefined ? null : { collection: planned.collection, dueAt: planned.dueAt ?? null };
 }

@@ -5,6 +5,8 @@ import type { Wanted } from './stitch.js';
 
 type MediaItem = RowOf<typeof mediaItems>;
 
+type TitleRow = Omit<Identity, 'type' | 'ref' | 'alone'> & { readonly kind?: string; readonly itemId?: string };
+
 export interface Title {
   readonly item: MediaItem;
   /** The title itself, as a server's title alone. */
@@ -40,11 +42,17 @@ async function workOf(ask: Ask, { seriesId, source }: MediaItem, own: Identity):
   return series === undefined ? own : identityOf(series, rows);
 }
 
-function identityOf({ id, source, kind, tmdb, tvdb, imdb }: MediaItem, rows: readonly MediaItem[]): Identity {
-  const title = { type: kind, ref: refTo(id, source), alone: rows.filter((row) => row.id === id).length === 1 };
-  // The ids of an episode are an episode's: they name no series.
-  return kind === 'episode' || kind === 'season' ? title : { ...title, tmdb, tvdb, imdb };
-}
+const identityOf = (item: MediaItem, rows: readonly MediaItem[]): Identity => ({
+  ...asTitle({ ...item, itemId: refTo(item.id, item.source) }),
+  alone: rows.filter(({ id }) => id === item.id).length === 1,
+});
+
+/** What a row by a server's kinds is about. The ids of an episode are an episode's: they name no series. */
+export const asTitle = ({ kind, itemId, tmdb, tvdb, imdb }: TitleRow): Identity => ({
+  type: kind,
+  ref: itemId,
+  ...(kind === 'episode' || kind === 'season' ? {} : { tmdb, tvdb, imdb }),
+});
 
 function severalHold(id: string, rows: readonly MediaItem[]): string {
   const sources = rows.map(({ source }) => source);

@@ -10,7 +10,7 @@ export const cleanupCounts = definePort({
   item: Type.Object({ collections: count(), reclaimableBytes: count() }),
 });
 
-/** Titles that are going to be removed. Public ids join only beside the `type` of the work. */
+/** Titles that are going to be removed. The ids of the work are those of its `kind`. */
 export const cleanupItems = definePort({
   id: 'cleanup.items',
   keep: 'snapshot',
@@ -19,8 +19,8 @@ export const cleanupItems = definePort({
   item: Type.Object({
     id: text(),
     itemId: optional(ref('The title on the media server')),
-    type: optional(oneOf('movie', 'show', 'music', 'other')),
     title: text(),
+    kind: optional(oneOf('movie', 'series', 'season', 'episode', 'other')),
     collection: text(),
     dueAt: optional(time()),
     sizeBytes: optional(count()),

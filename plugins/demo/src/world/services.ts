@@ -64,8 +64,8 @@ export function cleanups(world: World): readonly ItemIn<typeof cleanupItems>[] {
     return {
       id: `cleanup-${number}`,
       itemId: refTo(id, world.id),
-      type: 'movie',
       title,
+      kind: 'movie',
       collection,
       dueAt: iso(day * DAY + 3 * HOUR),
       sizeBytes,
