@@ -26,10 +26,13 @@ export function exampleConfig(plugins: readonly AnyPlugin[]): string {
   return `${HEAD}${groups.map((lines) => `\n${lines.join('\n')}\n`).join('')}`;
 }
 
+/** The core's settings that differ from entry to entry. */
+const OF_EACH: ReadonlySet<string> = new Set(['url', 'server']);
+
 function entry(plugin: AnyPlugin): readonly string[] {
-  const core = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
+  const core = markOptional(entrySchemaOf(plugin) as unknown as JsonSchema);
   const own = markOptional(plugin.config as unknown as JsonSchema);
-  const fields = [...Object.entries(core).filter(([name]) => name === 'url'), ...Object.entries(own)];
+  const fields = [...Object.entries(core).filter(([name]) => OF_EACH.has(name)), ...Object.entries(own)];
   const lines = fields.flatMap(([name, schema]) => setting(name, schema, '    ', plugin.id));
   return [`#`, `#  ## ${plugin.title}`, `#  ${plugin.id}:${lines.length === 0 ? ' {}' : ''}`, ...lines];
 }
