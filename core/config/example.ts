@@ -121,12 +121,16 @@ function wrap(text: string, width: number): readonly string[] {
 export function exampleEntry(plugin: AnyPlugin): string {
   const config = plugin.config as unknown as JsonSchema;
   const required = new Set((config['required'] ?? []) as readonly string[]);
-  const { url } = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
+  const { url, server } = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
   const own = Object.entries(propertiesOf(config)).flatMap(([name, schema]) => {
     if (schema['default'] !== undefined || (!required.has(name) && schema['type'] !== 'string')) return [];
     return [...remark(schema), `${required.has(name) ? '' : '# '}${line(name, schema, plugin.id)}`];
   });
-  const fields = [...(url === undefined ? [] : [line('url', url, plugin.id)]), ...own];
+  const fields = [
+    ...(url === undefined ? [] : [line('url', url, plugin.id)]),
+    ...(server === undefined ? [] : [...remark(server), `# ${line('server', server, plugin.id)}`]),
+    ...own,
+  ];
   return [
     'integrations:',
     `  ${plugin.id}:${fields.length === 0 ? ' {}' : ''}`,
