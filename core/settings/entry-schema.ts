@@ -31,7 +31,7 @@ const tied = {
     Type.String({
       description:
         'The integration of the media server whose titles this service knows by their ids: joins go by its titles alone.',
-      examples: ['jellyfin'],
+      examples: ['living-room'],
     }),
   ),
 };

@@ -49,7 +49,7 @@ describe('the example config', () => {
     );
     expect(example).to.contain('#  ## Almanac\n#  almanac: {}\n');
     expect(exampleConfig([wall])).to.match(
-      / {4}url: http:.*\n(# {4}## .*\n)*# {4}## .*\(optional\)\n# {4}server: jellyfin\n/,
+      / {4}url: http:.*\n(# {4}## .*\n)*# {4}## .*\(optional\)\n# {4}server: living-room\n/,
     );
   });
 });
