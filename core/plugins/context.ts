@@ -34,6 +34,7 @@ export const CONTEXTS = token<ContextFactory>('ContextFactory');
 export class IntegrationContext implements PluginContext<Readonly<Record<string, unknown>>> {
   readonly id: string;
   readonly config: Readonly<Record<string, unknown>>;
+  readonly server?: string;
   readonly log: Logger;
   readonly clock: { now(): Date };
   readonly zone: string;
@@ -54,6 +55,7 @@ export class IntegrationContext implements PluginContext<Readonly<Record<string,
     this.id = entry.id;
     // A plugin that changes its config must not change that of its next life.
     this.config = structuredClone(entry.config);
+    if (entry.server !== undefined) this.server = entry.server;
     this.log = loggerOf(own);
     this.clock = { now: () => clock.now() };
     this.zone = zone;

@@ -30,7 +30,7 @@ export class LiveIntegration {
     const { entry } = scope;
     this.context = input.contexts(scope);
     const created = create(plugin, this.context);
-    const { id, schedule, timeoutMs, url, verifyTls, webhookSecret } = entry;
+    const { id, server, schedule, timeoutMs, url, verifyTls, webhookSecret } = entry;
     this.source = {
       id,
       plugin,
@@ -38,6 +38,7 @@ export class LiveIntegration {
       schedule,
       timeoutMs,
       ...(url === undefined ? {} : { address: { url, verifyTls } }),
+      ...(server === undefined ? {} : { server }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     };
     this.notices =

@@ -8,6 +8,8 @@ export interface Source {
   readonly plugin: AnyPlugin;
   /** null when it could not be created: the notice says why. */
   readonly integration: Integration | null;
+  /** The integration whose titles and users its upstream speaks of, where the entry says so. */
+  readonly server?: string;
   /** Overrides of task intervals, task id → every, from the entry's `schedule`. */
   readonly schedule: Readonly<Record<string, string>>;
   /** Milliseconds for one upstream call. */

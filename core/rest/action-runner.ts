@@ -1,8 +1,8 @@
 /** Performs an action on the integration that its target names. */
-import type { AnyAction } from '@sidelight/plugin-api';
+import type { ActionHandler, AnyAction } from '@sidelight/plugin-api';
 import { codeOf, type ErrorCode, messageOf, redact } from '@sidelight/plugin-api/errors';
 import { CodedError, type ErrorId } from '../ground/errors.js';
-import type { Source } from '../plugins/source.js';
+import type { Source, Sources } from '../plugins/source.js';
 import { bounded } from '../time/deadline.js';
 import type { HttpDeps } from './deps.js';
 
@@ -51,8 +51,9 @@ export class ActionRunner {
   }
 
   private locate(action: AnyAction, body: ActionBody): { readonly source: Source; readonly id: string } {
-    const { source: name, id } = targetOf(action, body, (text) => this.deps.sources.get(text) !== undefined);
-    const source = this.deps.sources.get(name);
+    const { sources } = this.deps;
+    const { source: name, id } = targetOf(action, body, sources);
+    const source = sources.get(name);
     if (source === undefined) throw new CodedError('not_found', `There is no integration "${name}"`);
     return { source, id };
   }
@@ -60,7 +61,7 @@ export class ActionRunner {
   private async perform(action: AnyAction, source: Source, input: ActionBody): Promise<void> {
     const { clock, engine } = this.deps;
     if (source.integration === null) throw new CodedError('upstream', `${source.id} could not be started`);
-    const handler = source.integration.actions?.find((candidate) => candidate.action.id === action.id);
+    const handler = handlerOf(source, action);
     if (handler === undefined) throw new CodedError('conflict', `${source.id} does not support ${action.id}`);
     if (!engine.mayAsk(source.id)) {
       throw new CodedError(
@@ -103,21 +104,28 @@ export class ActionRunner {
   }
 }
 
-/** `<integration>:<id>`, or a bare id beside a field `sourceId`. Upstream ids may hold colons themselves. */
-export function targetOf(
+/** `<integration>:<id>`, or a bare id beside a field `sourceId`; never a guess. Upstream ids may hold colons themselves. */
+function targetOf(
   action: AnyAction,
   body: ActionBody,
-  isSource: (text: string) => boolean,
+  sources: Pick<Sources, 'all' | 'get'>,
 ): { readonly source: string; readonly id: string } {
   const text = String(body[action.target]);
   const sourceId = body['sourceId'];
   const colon = text.indexOf(':');
   const prefix = text.slice(0, Math.max(0, colon));
-  const isBare = typeof sourceId === 'string' && prefix !== sourceId && !isSource(prefix);
+  const isBare = typeof sourceId === 'string' && prefix !== sourceId && sources.get(prefix) === undefined;
   if (isBare) return { source: sourceId, id: text };
   if (typeof sourceId === 'string' && prefix !== sourceId) {
     throw new CodedError('bad_request', `"${action.target}" and "sourceId" name different integrations`);
   }
-  if (colon < 1) throw new CodedError('bad_request', `"${action.target}" must be <integration>:<id>`);
-  return { source: prefix, id: text.slice(colon + 1) };
+  const id = text.slice(colon + 1);
+  if (colon > 0 && id !== '') return { source: prefix, id };
+  const able = sources.all().filter((one) => handlerOf(one, action) !== undefined);
+  const named = able.map((one) => one.id).join(', ');
+  const which = named === '' ? 'no integration can do this at present' : `of these: ${named}`;
+  throw new CodedError('bad_request', `"${action.target}" must be <integration>:<id>, ${which}`);
 }
+
+const handlerOf = ({ integration }: Source, action: AnyAction): ActionHandler | undefined =>
+  integration?.actions?.find((candidate) => candidate.action.id === action.id);

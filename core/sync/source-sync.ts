@@ -22,6 +22,7 @@ import type { Committer } from './committer.js';
 import { runTask } from './runner.js';
 import { TaskLoop } from './task-loop.js';
 import type { SourcePlan, TaskPlan } from './task-plan.js';
+import { hasRefs, untie } from './tied-cursor.js';
 
 export interface SourceSyncInput {
   readonly source: Source;
@@ -48,6 +49,7 @@ export class SourceSync {
   private track: Track = unasked();
   private cancelCheck = (): void => undefined;
   private checkingSoon: Promise<void> | null = null;
+  private anew: ReadonlySet<string> = new Set();
 
   constructor(private readonly input: SourceSyncInput) {
     // Each task that runs listens whether it was left, and a source may have many.
@@ -61,6 +63,7 @@ export class SourceSync {
     const { source, ops } = this.input;
     const names = this.loops.map((loop) => loop.state().task);
     const { name } = await ops.enter(source.id, names);
+    this.anew = await this.tiedElsewhere();
     if (this.controller.signal.aborted) return;
     this.track = unasked(name);
     this.checkAfter(ms);
@@ -196,13 +199,24 @@ export class SourceSync {
     }
   }
 
+  /** Tasks whose rows name another media server than the entry does now. */
+  private async tiedElsewhere(): Promise<ReadonlySet<string>> {
+    const { source, cache, plan } = this.input;
+    const found = new Set<string>();
+    for (const { task } of plan.tasks.filter((one) => hasRefs(one.task))) {
+      if (untie(await cache.cursor(source.id, task.id), source.server).isAnew) found.add(task.id);
+    }
+    return found;
+  }
+
   private wakeAll(): void {
     const { source, cache } = this.input;
     for (const [index, loop] of this.loops.entries()) {
       const { task, everyMs } = loop.state();
       const fills = source.integration?.tasks?.find(({ id }) => id === task)?.fills ?? [];
-      // What runs at certain hours waits for them, unless it has never run.
-      const waits = everyMs === null && fills.every((port) => cache.fetchedAt(port.id).has(source.id));
+      // What runs at certain hours waits for them, unless it has never run, or not for this media server.
+      const waits =
+        everyMs === null && !this.anew.has(task) && fills.every((port) => cache.fetchedAt(port.id).has(source.id));
       loop.wake(waits ? null : Math.min(index * STEP_MS, LAST_STEP_MS));
     }
   }

@@ -13,7 +13,12 @@ export interface Owner {
 
 /** @param fault the end of a sentence */
 export const refusal = (owner: Owner, kind: string, what: string, fault: string): Notice =>
-  noticeOf(owner, 'contribution_refused', `${kind}:${what}`, `The ${kind} ${what} of ${titleOf(owner)} is left out: ${fault}`);
+  noticeOf(
+    owner,
+    'contribution_refused',
+    `${kind}:${what}`,
+    `The ${kind} ${what} of ${titleOf(owner)} is left out: ${fault}`,
+  );
 
 /** @param changed sentences without an end */
 export function tileChange(owner: Owner, widget: string, changed: readonly string[]): Notice {

@@ -4,6 +4,7 @@ export * from './display.js';
 export * from './errors.js';
 export * from './fragment.js';
 export * from './http.js';
+export * from './join.js';
 export * from './pack.js';
 export * from './plugin.js';
 export * from './port.js';

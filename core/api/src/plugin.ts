@@ -57,6 +57,8 @@ export interface PluginContext<C = unknown> {
   /** The integration's id in the YAML. */
   readonly id: string;
   readonly config: C;
+  /** The integration whose titles and users the upstream speaks of, where the entry says so: for a plugin with `server: true`. */
+  readonly server?: string;
   readonly log: Logger;
   readonly clock: { now(): Date };
   /** IANA zone of the daemon. */
@@ -91,6 +93,11 @@ interface PluginParts<C extends TObject> extends Contributed {
   readonly title: string;
   /** Reads no upstream over HTTP: has no url. */
   readonly local?: true;
+  /**
+   * Its upstream may be tied to a media server: an entry may say `server: <integration>`, and the core puts that into every
+   * `ref` field that names no integration.
+   */
+  readonly server?: true;
   /** Base URLs beside `url` that it may ask: 'https://api.example.org'. */
   readonly hosts?: readonly string[];
   /** Larger answers are bad_response; not given: 20 MB. */
@@ -110,7 +117,7 @@ interface PluginParts<C extends TObject> extends Contributed {
 
 /** A package: what it is, what it is configured with, what it supplies. Stateless. */
 export interface Plugin<C extends TObject = TObject> extends PluginParts<C> {
-  /** Of one integration. The core adds url (unless `local`), enabled, timeout and schedule overrides. */
+  /** Of one integration. The core adds url (unless `local`), server (if `server`), enabled, timeout and schedule overrides. */
   readonly config: C;
   /** Stamped by `definePlugin`: the contract that it was built with. */
   readonly api?: string;

@@ -41,7 +41,7 @@ export interface Lookup<Q extends TObject = TObject, S extends TObject = TObject
   readonly summary: string;
   readonly params: Q;
   readonly response: S;
-  /** null: there is no such thing (404). */
+  /** null: there is no such thing (404). `fail('refused', …)` is a question that cannot be answered as it was asked (400). */
   answer(ask: Ask, params: Static<Q>, ctx: RenderContext): Promise<Static<S> | null>;
 }
 

@@ -45,10 +45,10 @@ const WidgetEntry = Type.Object({
       description: 'Where dashboards put its tile; other if not given.',
     }),
   ),
-  for: Type.Optional(
-    Type.Union([oneOf('wall', 'admin')], { description: 'Who its tile is for; wall if not given.' }),
+  for: Type.Optional(Type.Union([oneOf('wall', 'admin')], { description: 'Who its tile is for; wall if not given.' })),
+  get: Type.Optional(
+    Type.String({ minLength: 1, description: 'What is asked, below the url.', examples: ['/api/summary'] }),
   ),
-  get: Type.Optional(Type.String({ minLength: 1, description: 'What is asked, below the url.', examples: ['/api/summary'] })),
   body: Type.Optional(Type.Unknown({ description: 'Sent as JSON: the question becomes a POST.' })),
   every: Type.Optional(Type.String({ format: 'every', description: 'How often; as the integration if not given.' })),
   fields: Type.Record(Type.String(), Figure, { description: 'The figures: a name, then where it comes from.' }),
@@ -61,12 +61,17 @@ export const Config = Type.Object({
     Type.Record(Type.String(), Secret('The value of a header.'), { description: 'Sent with each question.' }),
   ),
   query: Type.Optional(
-    Type.Record(Type.String(), Secret('The value of a parameter.'), { description: 'Put behind the ? of each question.' }),
+    Type.Record(Type.String(), Secret('The value of a parameter.'), {
+      description: 'Put behind the ? of each question.',
+    }),
   ),
   username: Type.Optional(Type.String({ description: 'For an API behind Basic authentication.' })),
   password: Type.Optional(Secret('The password beside it.')),
   check: Type.Optional(
-    Type.String({ minLength: 1, description: 'What is asked to see whether the API is there; the first widget’s question if not given.' }),
+    Type.String({
+      minLength: 1,
+      description: 'What is asked to see whether the API is there; the first widget’s question if not given.',
+    }),
   ),
   every: Type.String({ format: 'every', description: 'How often the API is asked.', default: '5m' }),
   widgets: Type.Record(Type.String(), WidgetEntry, {

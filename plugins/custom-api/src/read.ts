@@ -2,7 +2,7 @@
 import { bytes, fail, hours, type PluginContext } from '@sidelight/plugin-api';
 import type { Column, Config, Format, List, WidgetEntry } from './config.js';
 import { compile, type Expression } from './expression.js';
-import { type Asked, rowsOf, type Value, valueOf } from './value.js';
+import { type Asked, rowsOf, type Value, figureOf } from './value.js';
 
 /** No widget shows more. */
 const MOST_ROWS = 100;
@@ -19,7 +19,7 @@ export interface Reading {
 export function readerOf(id: string, { fields, list }: WidgetEntry): (data: unknown) => Promise<Reading> {
   const figures = Object.entries(fields).map(([name, { value, format = 'number', optional }]) => {
     const asked: Asked = { expression: compile(value), format, path: `${id}.fields.${name}`, optional };
-    return [name, (data: unknown) => valueOf(asked, data)] as const;
+    return [name, (data: unknown) => figureOf(asked, data)] as const;
   });
   const rows = list === undefined ? undefined : listReader(`${id}.list`, list);
   return async (data) => ({
@@ -55,7 +55,9 @@ function roles(path: string, list: List): (readonly [string, Cell])[] {
   const formats = { progress: 'number', tone: 'text', at: 'date', href: 'text', image: 'text' } as const;
   return Object.entries(formats).flatMap(([role, format]) => {
     const text = list[role as keyof typeof formats];
-    return text === undefined ? [] : [[role, shaped(role, cell(`${path}.${role}`, compile(text), format, true))] as const];
+    return text === undefined
+      ? []
+      : [[role, shaped(role, cell(`${path}.${role}`, compile(text), format, true))] as const];
   });
 }
 
@@ -70,7 +72,7 @@ const shaped =
 const cell =
   (path: string, expression: Expression, format: Format, optional = false): Cell =>
   (element) =>
-    valueOf({ expression, format, path, optional }, element);
+    figureOf({ expression, format, path, optional }, element);
 
 /** A label is a text, but for a time, which is told when it is shown ("2 h ago"). */
 function labelOf(path: string, { value, format = 'text' }: Column): (element: unknown) => Promise<Row> {
@@ -82,7 +84,8 @@ function labelOf(path: string, { value, format = 'text' }: Column): (element: un
   };
 }
 
-const number = (value: Value): string => Number(value).toLocaleString('en', { maximumFractionDigits: 2, useGrouping: false });
+const number = (value: Value): string =>
+  Number(value).toLocaleString('en', { maximumFractionDigits: 2, useGrouping: false });
 
 const SHOWN: Readonly<Record<Format, (value: Value) => string>> = {
   number,
@@ -110,6 +113,9 @@ export function askerOf({ http, config }: Pick<PluginContext<Config>, 'http' | '
       ? http.get(path, { ...options, signal })
       : http.post(path, body, { ...options, signal }));
     if (typeof data === 'object' && data !== null) return data;
-    throw fail('bad_response', `${body === undefined ? 'GET' : 'POST'} ${path} answered no JSON: check the url and any login page in front of it`);
+    throw fail(
+      'bad_response',
+      `${body === undefined ? 'GET' : 'POST'} ${path} answered no JSON: check the url and any login page in front of it`,
+    );
   };
 }

@@ -34,7 +34,8 @@ const WANTED: Readonly<Record<Kind, string>> = {
 export const schemaOf = (format: Format): TSchema => SCHEMAS[KINDS[format]]();
 
 /** What stands for a figure that nobody has told as yet; null: there is nothing to stand for a time. */
-export const blankOf = (format: Format): Value | null => ({ number: 0, time: null, text: '', flag: false })[KINDS[format]];
+export const blankOf = (format: Format): Value | null =>
+  ({ number: 0, time: null, text: '', flag: false })[KINDS[format]];
 
 export interface Asked {
   readonly expression: Expression;
@@ -45,7 +46,10 @@ export interface Asked {
 }
 
 /** @throws bad_response with the path of the expression */
-export async function valueOf({ expression, format, path, optional = false }: Asked, data: unknown): Promise<Value | undefined> {
+export async function figureOf(
+  { expression, format, path, optional = false }: Asked,
+  data: unknown,
+): Promise<Value | undefined> {
   const wrong = (what: string) => fail('bad_response', `The answer does not fit ${path} (${expression.text}): ${what}`);
   const given = await evaluated(expression, data, wrong);
   const missing = given === undefined || given === null;
@@ -56,7 +60,10 @@ export async function valueOf({ expression, format, path, optional = false }: As
 }
 
 /** The rows of a list; nothing counts as an empty one, and one thing as a list of it, as JSONata itself has it. */
-export async function rowsOf({ expression, path }: Pick<Asked, 'expression' | 'path'>, data: unknown): Promise<readonly unknown[]> {
+export async function rowsOf(
+  { expression, path }: Pick<Asked, 'expression' | 'path'>,
+  data: unknown,
+): Promise<readonly unknown[]> {
   const wrong = (what: string) => fail('bad_response', `The answer does not fit ${path} (${expression.text}): ${what}`);
   const given = await evaluated(expression, data, wrong);
   if (Array.isArray(given)) return given;
@@ -90,5 +97,9 @@ function nameOf(given: unknown): string {
   if (given === undefined) return 'nothing';
   if (given === null) return 'null';
   if (Array.isArray(given)) return 'a list';
-  return { object: 'a group of values', string: 'a text', number: 'a number', boolean: 'true or false' }[typeof given as string] ?? typeof given;
+  return (
+    { object: 'a group of values', string: 'a text', number: 'a number', boolean: 'true or false' }[
+      typeof given as string
+    ] ?? typeof given
+  );
 }

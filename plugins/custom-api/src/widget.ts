@@ -120,7 +120,9 @@ function widgetOf(id: string, entry: WidgetEntry, figures: AnyPort, rows: AnyPor
     },
     render: ({ figures: known, rows: listed }, { now, limit }) => ({
       ...figuresOf(fields, known.items[0]),
-      ...(list === undefined ? {} : { items: elements((listed as Rows<object> | undefined)?.items ?? [], now).slice(0, limit) }),
+      ...(list === undefined
+        ? {}
+        : { items: elements((listed as Rows<object> | undefined)?.items ?? [], now).slice(0, limit) }),
     }),
   });
 }
@@ -132,7 +134,9 @@ const elementOf = ({ details = {}, ...list }: NonNullable<WidgetEntry['list']>):
   ...(list.at === undefined ? {} : { at: nullable(IsoTime()) }),
   ...(list.href === undefined ? {} : { href: Type.String() }),
   ...(list.image === undefined ? {} : { image: Type.String() }),
-  ...Object.fromEntries(Object.entries(details).map(([name, { format = 'text' }]) => [name, nullable(schemaOf(format))])),
+  ...Object.fromEntries(
+    Object.entries(details).map(([name, { format = 'text' }]) => [name, nullable(schemaOf(format))]),
+  ),
 });
 
 const tileList = (list: NonNullable<WidgetEntry['list']>) => ({
@@ -163,11 +167,14 @@ function summaryOf(id: string, { fields }: WidgetEntry, figures: AnyPort): AnySu
       Object.fromEntries(Object.entries(fields).map(([name, figure]) => [keyOf(name), payloadSchema(figure)])),
     ),
     render: ({ figures: known }) =>
-      Object.fromEntries(Object.entries(figuresOf(fields, known.items[0])).map(([name, value]) => [keyOf(name), value])),
+      Object.fromEntries(
+        Object.entries(figuresOf(fields, known.items[0])).map(([name, value]) => [keyOf(name), value]),
+      ),
   });
 }
 
-const camel = (text: string): string => text.toLowerCase().replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase());
+const camel = (text: string): string =>
+  text.toLowerCase().replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** `openTasks` → "Open tasks". */
 function wordsOf(field: string): string {

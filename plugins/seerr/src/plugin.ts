@@ -23,6 +23,7 @@ export default definePlugin({
     get: '/api/v1/settings/public',
     is: ({ data }) => /"initialized":(true|false).*"applicationTitle":/.test(JSON.stringify(data)),
   },
+  server: true,
   config: Type.Object({ apiKey: Secret('Settings > General > API key') }),
   create(ctx) {
     const client = connect(ctx);

@@ -93,6 +93,8 @@ describe('the statements of the cache', () => {
       () => cache.rows(loans, { newest: 3 }, SCOPE),
       () => cache.rows(loans, { newest: 3 }, { ...SCOPE, sources: ['one', 'two'] }),
       () => cache.rows(loans, { where: { bookId: 'b1' } }, SCOPE),
+      () => cache.rows(loans, { where: { bookId: ['b1', 'b2'] } }, SCOPE),
+      () => cache.rows(books, { where: { author: ['Ann', 'Bob'] } }, SCOPE),
     ];
     const some = { ...SCOPE, sources: ['one', 'two'] };
     expect(await plansOf(() => cache.top(loans, { by: 'bookId', sum: 'days' }, some))).to.match(/COVERING INDEX/);

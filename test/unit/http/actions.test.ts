@@ -101,6 +101,19 @@ describe('actions', () => {
     expect(await ask({ requestId: '7', sourceId: 'attic' })).to.deep.equal([404, 'not_found']);
   });
 
+  it('never guesses whose a bare id is, and says who could be meant', async () => {
+    for (const id of ['7', ':7', '']) {
+      const answer = await house.post(PAUSE, { ...BODY, id }, key);
+      expect(told(answer), id).to.deep.equal([400, 'bad_request']);
+      expect(answer.error['message']).to.equal('"id" must be <integration>:<id>, of these: seedbox');
+    }
+    const request = await house.post('/api/widgets/requests/actions', { requestId: '7', action: 'approve' }, key);
+    expect(request.error['message']).to.equal(
+      '"requestId" must be <integration>:<id>, no integration can do this at present',
+    );
+    expect(runs()).to.deep.equal([]);
+  });
+
   it('does once what is posted twice under one Idempotency-Key, also a day later', async () => {
     const once = { ...key, 'idempotency-key': 'tap-1' };
     const [first, second] = await Promise.all([house.post(PAUSE, BODY, once), house.post(PAUSE, BODY, once)]);

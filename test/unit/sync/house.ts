@@ -9,6 +9,7 @@ import {
   opsHealth,
   opsJobs,
   opsNotices,
+  ref,
   type SyncTask,
   Type,
 } from '@sidelight/plugin-api';
@@ -25,6 +26,14 @@ export const lamps = definePort({
   keep: 'snapshot',
   key: (lamp) => lamp.id,
   item: Type.Object({ id: Type.String(), on: Type.Boolean() }),
+});
+/** What a service without a media server of its own has of one. */
+export const notes = definePort({
+  id: 'test.notes',
+  keep: 'snapshot',
+  key: (note) => note.id,
+  index: ['itemId'],
+  item: Type.Object({ id: Type.String(), itemId: Type.Optional(ref()) }),
 });
 export const knocks = definePort({
   id: 'test.knocks',
@@ -73,6 +82,7 @@ export async function house(...initial: readonly Source[]) {
   };
   const cache = await spiedCache([
     lamps,
+    notes,
     knocks,
     mediaSessions,
     mediaPlayback,
@@ -85,7 +95,7 @@ export async function house(...initial: readonly Source[]) {
   const log = recordingLog();
   const ops = new OpsSource(cache, clock, log);
   const engine = new SyncEngine(registry, cache, clock, log, SETTINGS, ops);
-  const rows = async (port: typeof lamps | typeof opsJobs | typeof opsHealth | typeof opsNotices) =>
+  const rows = async (port: typeof lamps | typeof notes | typeof opsJobs | typeof opsHealth | typeof opsNotices) =>
     (await cache.rows(
       port,
       {},

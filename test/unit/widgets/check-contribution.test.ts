@@ -33,6 +33,12 @@ describe('contributions that cannot work', () => {
       tally(mediaPlayback, { distinct: 'userId' }),
       'tells values apart over the whole log media.playback: give since, or ask for count and sum',
     ],
+    [
+      tally(events, { where: { who: ['ann', 'bob'] } }),
+      'looks for several values in the whole log test.events: give since, or ask for one value',
+    ],
+    [cached(things, { where: { id: ['a', undefined] as never } }), 'compares id with what is no value'],
+    [cached(things, { where: { id: { not: 'a' } as never } }), 'compares id with what is no value'],
     [cached(mediaServer, { newest: 3 }), 'goes by time, and media.server has no at'],
     [tally(mediaUsers, { where: { name: 'x' } as never }), 'goes by name, which media.users has no index on'],
     [tally(things, { sum: 'colour' as never }), 'adds up colour, which is no number'],
@@ -73,6 +79,8 @@ describe('contributions that cannot work', () => {
       all: tally(mediaPlayback, { sum: 'playedSeconds' }),
       last: cached(mediaPlayback, { newest: 5 }),
       week: tally(mediaPlayback, { since: '7d', distinct: 'userId' }),
+      some: tally(mediaPlayback, { since: '7d', where: { userId: ['a', 'b'] } }),
+      few: cached(things, { where: { size: [1, 2], colour: 'red' } }),
       server: cached(definePort({ ...mediaServer, item: Type.Object({ id: older.id, name: older.name }) }) as never),
     };
     const registry = fresh();
@@ -195,3 +203,7 @@ defineWidget({
 });
 // @ts-expect-error a summary never waits for an upstream
 defineSummary({ id: 'typed', reads: { it: live(things) }, fields: Type.Object({}), render: () => ({}) });
+// @ts-expect-error a set holds values of the field
+cached(things, { where: { size: ['one'] } });
+// @ts-expect-error only indexed fields
+cached(things, { where: { seenAt: ['x'] } });

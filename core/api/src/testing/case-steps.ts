@@ -11,6 +11,8 @@ import type { HeldRows } from './held-rows.js';
 /** What a step works on. */
 export interface Stage {
   readonly id: string;
+  /** The media server that the case's config names. */
+  readonly server: string | undefined;
   readonly integration: Integration;
   readonly clock: FakeClock;
   readonly rows: HeldRows;
@@ -69,11 +71,11 @@ const KINDS: Readonly<
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-async function runTask({ integration, rows }: Stage, id: string): Promise<readonly Result[]> {
+async function runTask({ integration, rows, server }: Stage, id: string): Promise<readonly Result[]> {
   const task = find('task', integration.tasks, id, (one) => one.id);
   const results: Result[] = [];
   for (let runs = 0; runs < MOST_RUNS; runs++) {
-    const { more, ...result } = await runOnce(task, rows);
+    const { more, ...result } = await runOnce(task, rows, { server });
     results.push(more ? { ...result, more } : result);
     if (!more) return results;
   }
@@ -81,8 +83,12 @@ async function runTask({ integration, rows }: Stage, id: string): Promise<readon
 }
 
 /** One run as the daemon does it, and the changes that it would commit. */
-export async function runOnce(task: SyncTask, rows: HeldRows, abort = signal()) {
-  const run = startRun({ task, cursor: rows.cursor(task), held: async (port) => rows.keys(port) });
+export async function runOnce(
+  task: SyncTask,
+  rows: HeldRows,
+  { abort = signal(), server }: { readonly abort?: AbortSignal; readonly server?: string | undefined } = {},
+) {
+  const run = startRun({ task, cursor: rows.cursor(task), server, held: async (port) => rows.keys(port) });
   const more = (await task.run(run.out, abort)) === 'more';
   const { changes, cursor } = run.finish();
   if (more && changes.some((change) => change.kind === 'replace')) {
@@ -92,9 +98,9 @@ export async function runOnce(task: SyncTask, rows: HeldRows, abort = signal()) 
   return { published: changes, more, ...(cursor === undefined ? {} : { cursor }) };
 }
 
-async function readFragment({ integration }: Stage, id: string): Promise<readonly Result[]> {
+async function readFragment({ integration, server }: Stage, id: string): Promise<readonly Result[]> {
   const fragment = find('fragment', integration.fragments, id, (one) => one.port.id);
-  return [{ rows: admit(fragment.port, await fragment.read(signal()), { id: `fragment ${id}` }) }];
+  return [{ rows: admit(fragment.port, await fragment.read(signal()), { id: `fragment ${id}` }, server) }];
 }
 
 /** The case names the target as the handler gets it: without the integration's id. */

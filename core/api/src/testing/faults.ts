@@ -50,7 +50,7 @@ const callsOf = (integration: Integration): readonly (readonly [string, Call])[]
   ['check', ({ signal }) => integration.check(signal).then(() => 0)],
   ...(integration.tasks ?? []).map((task): [string, Call] => [
     `task:${task.id}`,
-    async ({ signal }) => (await runOnce(task, new HeldRows(), signal)).published.length,
+    async ({ signal }) => (await runOnce(task, new HeldRows(), { abort: signal })).published.length,
   ]),
   ...(integration.fragments ?? []).map(({ port, read }): [string, Call] => [
     `fragment:${port.id}`,

@@ -8,6 +8,7 @@ const CORE_FIELDS: ReadonlySet<string> = new Set([
   'plugin',
   'enabled',
   'url',
+  'server',
   'timeout',
   'verifyTls',
   'schedule',
@@ -18,6 +19,8 @@ export type Entry = Readonly<Record<string, unknown>>;
 
 export interface SampleConfig {
   readonly url: string | undefined;
+  /** The media server that the entry names. */
+  readonly server: string | undefined;
   /** The plugin's own fields, with the defaults of its schema. */
   readonly config: Entry;
   readonly secrets: readonly string[];
@@ -36,7 +39,11 @@ export function sampleConfig(plugin: AnyPlugin, entry: Entry): SampleConfig {
   if (plugin.local !== true && (typeof url !== 'string' || !URL.canParse(url))) {
     throw new Error(`the config of ${plugin.id} needs a url`);
   }
-  return { url: typeof url === 'string' ? url : undefined, config, secrets: secretsOf(plugin.config, config) };
+  const server = entry['server'];
+  if (server !== undefined && (plugin.server !== true || typeof server !== 'string')) {
+    throw new Error(`the config says server, which ${plugin.id} takes only as a text and with server: true`);
+  }
+  return { url: typeof url === 'string' ? url : undefined, server, config, secrets: secretsOf(plugin.config, config) };
 }
 
 export const fieldsOf = (schema: object): Readonly<Record<string, TSchema>> =>

@@ -20,6 +20,8 @@ export interface TestOptions {
 export interface TestIntegration {
   readonly integration: Integration;
   readonly url: string | undefined;
+  /** The media server that the entry names. */
+  readonly server: string | undefined;
   readonly secrets: readonly string[];
   /** What the plugin logged: "warn: message {meta}". */
   readonly logged: readonly string[];
@@ -32,7 +34,7 @@ export type Memo = Map<string, { readonly until: number; readonly value: Promise
 /** @throws when the plugin has no `create`, the entry does not match its schema, or `create` throws. */
 export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestOptions = {}): TestIntegration {
   if (plugin.create === undefined) throw new Error(`${plugin.id} makes no integrations: it has no function create`);
-  const { url, config, secrets } = sampleConfig(plugin, entry);
+  const { url, server, config, secrets } = sampleConfig(plugin, entry);
   const client = createHttp({
     ...(url === undefined ? {} : { baseUrl: url }),
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -49,6 +51,7 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
   const ctx: PluginContext<unknown> = {
     id: options.id ?? plugin.id,
     config,
+    ...(server === undefined ? {} : { server }),
     log: recordingLog(logged),
     clock,
     zone: options.zone ?? 'UTC',
@@ -59,6 +62,7 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
   return {
     integration,
     url,
+    server,
     secrets,
     logged,
     async stop() {

@@ -7,7 +7,7 @@ import { oneOf, optional, text } from './fields.js';
 import { mediaSessions } from './playback.js';
 import { requestCounts, requestItems } from './requests.js';
 
-const target = (what: string) => Type.String({ pattern: '^[^:]+:.+$', description: `<integration>:<id> of ${what}` });
+const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
 export const sessionStop = defineAction({
   id: 'session.stop',
