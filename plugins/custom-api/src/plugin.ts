@@ -1,8 +1,9 @@
 /** Any HTTP JSON API, described in the YAML alone. */
 import { type AnyPort, definePlugin, type Every, type SyncTask } from '@sidelight/plugin-api';
-import { Config } from './config.js';
+import { createClient } from './client.js';
+import { readerOf } from './map.js';
 import { problemsOf } from './problems.js';
-import { askerOf, readerOf } from './read.js';
+import { Config } from './upstream.js';
 import { makeWidget } from './widget.js';
 
 export default definePlugin({
@@ -12,7 +13,7 @@ export default definePlugin({
   problems: problemsOf,
   create(ctx) {
     const { id: source, config } = ctx;
-    const ask = askerOf(ctx);
+    const ask = createClient(ctx);
     const entries = Object.entries(config.widgets);
     const made = entries.map(([id, entry]) => makeWidget(source, id, entry));
     const question = (get = '/', body: unknown, signal: AbortSignal) => ask(get, body, signal);

@@ -1,7 +1,7 @@
 /** What a schema cannot say of the config: names that cannot be used, and expressions that are none. */
 import { type ConfigProblem, messageOf } from '@sidelight/plugin-api';
-import type { Config, WidgetEntry } from './config.js';
 import { compile } from './expression.js';
+import type { Config, WidgetEntry } from './upstream.js';
 
 const ROUTE = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const FIELD = /^[a-z][A-Za-z0-9]*$/;

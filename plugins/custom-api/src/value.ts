@@ -1,7 +1,7 @@
 /** What an expression gave, as what its format wants. */
 import { fail, IsoTime, type TSchema, Type } from '@sidelight/plugin-api';
-import type { Format } from './config.js';
 import type { Expression } from './expression.js';
+import type { Format } from './upstream.js';
 
 type Kind = 'number' | 'time' | 'text' | 'flag';
 export type Value = number | string | boolean;

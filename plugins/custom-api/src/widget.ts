@@ -17,7 +17,7 @@ import {
   type TSchema,
   Type,
 } from '@sidelight/plugin-api';
-import type { Figure, Format, WidgetEntry } from './config.js';
+import type { Figure, Format, WidgetEntry } from './upstream.js';
 import { blankOf, schemaOf } from './value.js';
 
 export interface Made {

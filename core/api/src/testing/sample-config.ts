@@ -56,7 +56,10 @@ function secretsOf(schema: object, value: unknown): readonly string[] {
     return 'items' in schema ? value.flatMap((one) => secretsOf(schema.items as object, one)) : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(fieldsOf(schema)).flatMap(([field, child]) =>
-    secretsOf(child, (value as Record<string, unknown>)[field]),
+  const fields = fieldsOf(schema);
+  // A map has names that no schema knows.
+  const others = 'patternProperties' in schema ? Object.values(schema.patternProperties as object) : [];
+  return Object.entries(value).flatMap(([field, one]) =>
+    (fields[field] === undefined ? others : [fields[field]]).flatMap((child: object) => secretsOf(child, one)),
   );
 }

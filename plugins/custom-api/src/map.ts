@@ -1,8 +1,8 @@
 /** From an answer to the figures and rows of one widget. */
-import { bytes, fail, hours, type PluginContext } from '@sidelight/plugin-api';
-import type { Column, Config, Format, List, WidgetEntry } from './config.js';
+import { bytes, hours } from '@sidelight/plugin-api';
 import { compile, type Expression } from './expression.js';
-import { type Asked, rowsOf, type Value, figureOf } from './value.js';
+import type { Column, Format, List, WidgetEntry } from './upstream.js';
+import { type Asked, figureOf, rowsOf, type Value } from './value.js';
 
 /** No widget shows more. */
 const MOST_ROWS = 100;
@@ -101,21 +101,4 @@ const SHOWN: Readonly<Record<Format, (value: Value) => string>> = {
 async function filled(cells: readonly (readonly [string, Cell])[], data: unknown): Promise<Row> {
   const values = await Promise.all(cells.map(async ([name, read]) => [name, await read(data)] as const));
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
-}
-
-/** What the API is asked with. */
-export function askerOf({ http, config }: Pick<PluginContext<Config>, 'http' | 'config'>) {
-  const { headers = {}, query = {}, username, password } = config;
-  const basicAuth = username === undefined ? undefined : { username, password: password ?? '' };
-  const options = { headers, query, ...(basicAuth === undefined ? {} : { basicAuth }) };
-  return async (path: string, body: unknown, signal: AbortSignal): Promise<unknown> => {
-    const { data } = await (body === undefined
-      ? http.get(path, { ...options, signal })
-      : http.post(path, body, { ...options, signal }));
-    if (typeof data === 'object' && data !== null) return data;
-    throw fail(
-      'bad_response',
-      `${body === undefined ? 'GET' : 'POST'} ${path} answered no JSON: check the url and any login page in front of it`,
-    );
-  };
 }
