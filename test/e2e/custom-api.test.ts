@@ -85,11 +85,11 @@ describe('an API without a plugin', () => {
       const total = async () => (await get('/api/widgets/box', key)).json['total'];
       await until(total, (value) => value === 3);
       answer = { total: 'many' };
-      const jobs = await until(
-        () => get('/api/widgets/jobs', key),
-        ({ text }) => text.includes('box.fields.total'),
+      const { text } = await until(
+        () => get('/api/widgets/digest', key),
+        (got) => got.text.includes('box.fields.total'),
       );
-      expect(jobs.text).to.include('The answer does not fit box.fields.total (total): expected a number, got a text');
+      expect(text).to.include('The answer does not fit box.fields.total (total): expected a number, got a text');
       expect(await total()).to.equal(3);
     });
 
@@ -112,7 +112,7 @@ describe('an API without a plugin', () => {
       const key = await daemon.key();
       const { get } = daemon;
       const { text } = await until(
-        () => get('/api/widgets/jobs', key),
+        () => get('/api/widgets/digest', key),
         (got) => got.text.includes('box.fields.total'),
       );
       expect(text).to.match(/does not fit box.fields.total .*(stack|depth|time)/i);

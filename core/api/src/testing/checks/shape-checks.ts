@@ -127,6 +127,9 @@ function checkPort(port: AnyPort, where: string): void {
   const shared = known.get(port.id);
   const keeps: readonly Keep[] = shared === undefined ? ['snapshot', 'log'] : [shared.keep];
   demand(keeps.includes(port.keep), `${where}: ${port.id} is a ${keeps.join(' or ')}, not a ${port.keep}`);
-  demand(/^[a-z]+(\.[a-z0-9-]+)+$/i.test(port.id), `${where}: the port id ${port.id} is not like family.kind`);
+  demand(
+    /^[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+$/i.test(port.id),
+    `${where}: the port id ${port.id} is not like family.kind`,
+  );
   demand(port.keep === 'snapshot' || port.at !== undefined, `${where}: the log ${port.id} has no time`);
 }
