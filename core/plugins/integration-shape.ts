@@ -45,7 +45,14 @@ function misbuiltFragment(fragment: unknown): string | undefined {
 
 function misbuiltAction(handler: unknown): string | undefined {
   const isHandler = isRecord(handler) && isRecord(handler['action']) && typeof handler['run'] === 'function';
-  return isHandler ? undefined : 'an action has no action or no function run';
+  if (!isHandler) return 'an action has no action or no function run';
+  const { action, ids, find } = handler as {
+    readonly action: { readonly id?: unknown };
+    ids?: unknown;
+    find?: unknown;
+  };
+  if (ids !== undefined && !(ids instanceof RegExp)) return `the ids of ${action.id} are no regular expression`;
+  return find === undefined || typeof find === 'function' ? undefined : `the find of ${action.id} is no function`;
 }
 
 const isThenable = (value: unknown): boolean =>

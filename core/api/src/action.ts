@@ -4,6 +4,8 @@ import type { Static, TObject } from './typebox.js';
 /** A write: POST /api/widgets/<path>. */
 export interface Action<I extends TObject = TObject> {
   readonly id: string;
+  /** What it is about, in a word: "download". Not given: the first part of the id. */
+  readonly thing?: string;
   readonly path: string;
   readonly summary: string;
   readonly input: I;
@@ -16,7 +18,14 @@ export interface Action<I extends TObject = TObject> {
 // biome-ignore lint/suspicious/noExplicitAny: `target` depends on the input, so "any action" needs a bivariant type
 export type AnyAction = Action<any>;
 
-export interface ActionHandler {
+export interface ActionChecks {
+  /** What the ids of its upstream look like: any other is the asker's mistake, and the upstream is not asked. */
+  readonly ids?: RegExp;
+  /** Whether the upstream has the thing, where it does not say so by itself when it is told to do something with it. */
+  find?(id: string, signal: AbortSignal): Promise<boolean>;
+}
+
+export interface ActionHandler extends ActionChecks {
   readonly action: AnyAction;
   /** Throws not_found, refused, or what the http client throws. */
   run(input: never, signal: AbortSignal): Promise<void>;
@@ -27,4 +36,5 @@ export const defineAction = <I extends TObject>(action: Action<I>): Action<I> =>
 export const on = <I extends TObject>(
   action: Action<I>,
   run: (input: Static<I>, signal: AbortSignal) => Promise<void>,
-): ActionHandler => ({ action, run });
+  checks: ActionChecks = {},
+): ActionHandler => ({ action, run, ...checks });

@@ -69,6 +69,7 @@ export const requestAct = defineAction({
 
 export const repairRefresh = defineAction({
   id: 'repair.refresh',
+  thing: 'title',
   path: 'repair/refresh',
   summary: 'Let the media server look for a title’s missing metadata and images again',
   target: 'itemId',
