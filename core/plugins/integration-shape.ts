@@ -10,12 +10,13 @@ const isPort = (port: unknown): boolean =>
 export function misbuilt(integration: unknown): string | undefined {
   if (isThenable(integration)) return 'create gave a promise: it must not wait for anything';
   if (!isRecord(integration)) return 'create gave no integration';
-  const { check, tasks = [], fragments = [], actions = [] } = integration as Parts;
+  const { check, tasks = [], fragments = [], actions = [], webhook } = integration as Parts;
   if (typeof check !== 'function') return 'the integration has no function check';
   for (const [name, list] of Object.entries({ tasks, fragments, actions })) {
     if (!Array.isArray(list)) return `the integration's ${name} are no list`;
   }
   return (
+    misbuiltWebhook(webhook) ??
     misbuiltTasks(tasks as readonly unknown[]) ??
     (fragments as readonly unknown[]).map(misbuiltFragment).find((wrong) => wrong !== undefined) ??
     (actions as readonly unknown[]).map(misbuiltAction).find((wrong) => wrong !== undefined)
@@ -41,6 +42,14 @@ function misbuiltTask(task: unknown): string | undefined {
 function misbuiltFragment(fragment: unknown): string | undefined {
   if (!isRecord(fragment) || !isPort(fragment['port'])) return 'a fragment has no port';
   return typeof fragment['read'] === 'function' ? undefined : 'a fragment has no function read';
+}
+
+function misbuiltWebhook(webhook: unknown): string | undefined {
+  if (webhook === undefined) return undefined;
+  if (!isRecord(webhook) || typeof webhook['receive'] !== 'function') return 'its webhook has no function receive';
+  const names = webhook['secretHeaders'] ?? [];
+  const isSound = Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]+$/.test(name));
+  return isSound ? undefined : 'the secretHeaders of its webhook are no list of names like Access-Token';
 }
 
 function misbuiltAction(handler: unknown): string | undefined {

@@ -99,6 +99,8 @@ export interface HouseOptions {
   readonly act?: (id: string, signal: AbortSignal) => Promise<void>;
   /** What its handler says of ids. */
   readonly checks?: ActionChecks;
+  /** In which its upstream sends its secret. */
+  readonly secretHeaders?: readonly string[];
   readonly deps?: Partial<HttpDeps>;
 }
 
@@ -201,7 +203,7 @@ function visitorOf(req: Request): Visitor | null {
   return name === undefined ? null : { name, via: 'password' };
 }
 
-function sourceOf(id: string, calls: string[], { act, checks }: HouseOptions): Source {
+function sourceOf(id: string, calls: string[], { act, checks, secretHeaders }: HouseOptions): Source {
   const handler: ActionHandler = {
     action: downloadPause,
     ...checks,
@@ -212,6 +214,7 @@ function sourceOf(id: string, calls: string[], { act, checks }: HouseOptions): S
   };
   const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
   const webhook: WebhookReceiver = {
+    ...(secretHeaders === undefined ? {} : { secretHeaders }),
     receive(body, headers) {
       calls.push(`receive ${JSON.stringify(body)} ${headers['x-event'] ?? ''}`.trimEnd());
       if (body === 'nonsense') throw new TypeError(`what is ${body}?`);
