@@ -1,12 +1,13 @@
 import type { AnyPort } from './port.js';
 import type { Static, TObject } from './typebox.js';
 
-/** A write: POST /api/widgets/<path>. */
+/** A write: POST to its path. */
 export interface Action<I extends TObject = TObject> {
   readonly id: string;
   /** What it is about, in a word: "download". Not given: the first part of the id. */
   readonly thing?: string;
-  readonly path: string;
+  /** Below /api/widgets, and below the widget that a key must have for it: /api/widgets/downloads/pause. */
+  readonly path: `/api/widgets/${string}`;
   readonly summary: string;
   readonly input: I;
   /** The field that carries `<integration>:<id>`; the handler gets it without the prefix. */

@@ -4,7 +4,7 @@ import { type Request, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
 import { failureOf } from '../../http/refusal.js';
 import { operationIdOf } from '../../rest/openapi/operation.js';
-import { guardOf, WIDGETS } from '../../rest/routes.js';
+import { guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
 import { defaultVariant } from '../../widgets/variant.js';
@@ -121,7 +121,7 @@ function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
     .filter(({ id }) => Array.isArray(actions) && actions.includes(id));
   return [
     route('GET', widget.path, guardOf(widget).scope),
-    ...offered.map(({ path }) => route('POST', `${WIDGETS}/${path}`, 'widgets-write')),
+    ...offered.map(({ path }) => route('POST', path, 'widgets-write')),
   ];
 }
 
