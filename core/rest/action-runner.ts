@@ -1,6 +1,7 @@
 /** Performs an action on the integration that its target names. */
 import type { ActionHandler, AnyAction } from '@sidelight/plugin-api';
-import { codeOf, type ErrorCode, messageOf, redact } from '@sidelight/plugin-api/errors';
+import { codeOf, type ErrorCode, factOf, messageOf, redact } from '@sidelight/plugin-api/errors';
+import { perform, wrongId } from '@sidelight/plugin-api/host';
 import { CodedError, type ErrorId } from '../ground/errors.js';
 import type { Source, Sources } from '../plugins/source.js';
 import { bounded } from '../time/deadline.js';
@@ -40,7 +41,7 @@ export class ActionRunner {
     const { source, id } = this.locate(action, body);
     const touched = action.touches.map((port) => port.id);
     try {
-      await this.perform(action, source, { ...body, [action.target]: id });
+      await this.perform(action, source, { ...body, [action.target]: id }, id);
     } finally {
       // One that failed may have been done all the same.
       this.deps.reader.outdate(source.id, touched);
@@ -58,28 +59,32 @@ export class ActionRunner {
     return { source, id };
   }
 
-  private async perform(action: AnyAction, source: Source, input: ActionBody): Promise<void> {
-    const { clock, engine } = this.deps;
+  private async perform(action: AnyAction, source: Source, input: ActionBody, id: string): Promise<void> {
+    const { engine } = this.deps;
     if (source.integration === null) throw new CodedError('upstream', `${source.id} could not be started`);
     const handler = handlerOf(source, action);
     if (handler === undefined) throw new CodedError('conflict', `${source.id} does not support ${action.id}`);
+    const odd = wrongId(handler, source.id, id);
+    if (odd !== undefined) throw new CodedError('bad_request', odd);
     if (!engine.mayAsk(source.id)) {
-      throw new CodedError(
-        'upstream',
-        `${source.id}: ${this.shown(engine.of(source.id).message ?? 'not reachable now')}`,
-      );
+      throw new CodedError('upstream', `${source.id}: ${this.shown(engine.of(source.id).fact ?? 'not reachable now')}`);
     }
+    const absent = await this.ask(action, source, (signal) => perform(handler, source.id, input, signal));
+    if (absent !== undefined) throw new CodedError('not_found', this.shown(absent));
+  }
+
+  private async ask<T>(action: AnyAction, source: Source, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, engine } = this.deps;
     const deadlineMs = Math.min(source.timeoutMs, UPSTREAM_MS);
     try {
-      // The input was checked by the action's schema, which the handler's type was made from.
-      await bounded({ clock, deadlineMs, signal: this.never, what: action.id }, (signal) =>
-        handler.run(input as never, signal),
-      );
+      const result = await bounded({ clock, deadlineMs, signal: this.never, what: action.id }, call);
       engine.report(source.id, null);
+      return result;
     } catch (error) {
       const code = codeOf(error);
       engine.report(source.id, CODES[code] === 'upstream' ? error : null);
-      throw new CodedError(CODES[code], `${source.id}: ${this.shown(messageOf(error))}`, { cause: error });
+      // Who asks for an action can do nothing about the config.
+      throw new CodedError(CODES[code], `${source.id}: ${this.shown(factOf(error))}`, { cause: error });
     }
   }
 

@@ -16,6 +16,8 @@ export interface Availability {
   readonly code?: ErrorCode;
   /** The last error, redacted. */
   readonly message?: string;
+  /** The same without what to look at in the config, for those who cannot. */
+  readonly fact?: string;
   /** When the state began, ISO. */
   readonly since?: string;
   /** The last time that the upstream was asked anything, ISO. */
@@ -35,7 +37,7 @@ export interface Availabilities {
 
 export type Verdict =
   | { readonly ok: true; readonly health: Health }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly fact?: string };
 
 export interface Track {
   readonly availability: Availability;
@@ -87,7 +89,7 @@ function succeeded(track: Track, health: Health, now: Date, random: number): Jud
 
 function failed(
   track: Track,
-  { code, message }: Extract<Verdict, { ok: false }>,
+  { code, message, fact = message }: Extract<Verdict, { ok: false }>,
   now: Date,
   random: number,
 ): Judgement {
@@ -100,6 +102,7 @@ function failed(
     state,
     code,
     message,
+    fact,
     since: failing ? (before.since ?? at) : at,
     checkedAt: at,
   };

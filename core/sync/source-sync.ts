@@ -1,6 +1,6 @@
 /** One source while it is synced: its checks, its tasks, what is known of its upstream. */
 import { setMaxListeners } from 'node:events';
-import { codeOf, messageOf } from '@sidelight/plugin-api/errors';
+import { codeOf, factOf, messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { OpsSource } from '../ops/ops-source.js';
@@ -195,7 +195,7 @@ export class SourceSync {
       return { ok: true, health: typeof health === 'object' && health !== null ? health : {} };
     } catch (error) {
       if (error instanceof Aborted) return null;
-      return { ok: false, code: codeOf(error), message: messageOf(error) };
+      return { ok: false, code: codeOf(error), message: messageOf(error), fact: factOf(error) };
     }
   }
 

@@ -53,12 +53,21 @@ export function lookupFault({ path, summary, params, response, answer }: AnyLook
 export function actionFault({ id, path, summary, input, target, touches }: AnyAction): Fault {
   if (typeof id !== 'string' || id === '') return 'it has no id';
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
-  if (typeof path !== 'string' || !PATH.test(`/api/widgets/${path}`))
-    return `its path ${String(path)} is not like things/act`;
+  const wrongPath = actionPathFault(path);
+  if (wrongPath !== undefined) return wrongPath;
   if (!Array.isArray(touches)) return 'it does not list the ports that it touches';
   const wrong = schemaFault(input, 'input');
   if (wrong !== undefined) return wrong;
   return target in input.properties ? undefined : `its target ${String(target)} is no field of its input`;
+}
+
+function actionPathFault(path: unknown): Fault {
+  if (typeof path !== 'string') return `its path ${String(path)} is not like /api/widgets/things/act`;
+  const isWhole = (text: string): boolean => PATH.test(text) && !text.includes(':');
+  if (path.startsWith('/api/widgets/') && isWhole(path)) return undefined;
+  const meant = `/api/widgets/${path.replace(/^\/?(api\/)?(widgets\/)?/, '')}`;
+  const advice = isWhole(meant) ? `: write ${meant}` : '';
+  return `its path ${path} is not like /api/widgets/things/act${advice}`;
 }
 
 export function packFault({ id, title, summary, files }: Pack): Fault {

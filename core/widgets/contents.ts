@@ -201,8 +201,8 @@ export class Contents {
     const known = this.ownActions.all().find(({ id }) => id === action.id);
     if (known !== undefined && isSameAction(known, action)) return undefined;
     const name = `action ${action.id}`;
-    const taken = this.ownActions.taken(name) ?? this.ownActions.takenPath(`/api/widgets/${action.path}`);
-    if (taken === undefined) this.ownActions.put(owner, action, { names: [name], path: `/api/widgets/${action.path}` });
+    const taken = this.ownActions.taken(name) ?? this.ownActions.takenPath(action.path);
+    if (taken === undefined) this.ownActions.put(owner, action, { names: [name], path: action.path });
     return taken;
   }
 

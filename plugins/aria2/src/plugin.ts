@@ -11,6 +11,9 @@ import {
 import { connect } from './client.js';
 import { toQueue } from './map.js';
 
+/** A gid; aria2 would take the beginning of one for the whole. */
+const IDS = /^[0-9a-f]{16}$/i;
+
 export default definePlugin({
   id: 'aria2',
   title: 'aria2',
@@ -29,8 +32,8 @@ export default definePlugin({
       check: async (signal) => ({ name: 'aria2', version: await client.version(signal) }),
       tasks: [fill(downloadQueue, '15s', async (signal) => toQueue(await client.downloads(signal)), { idle: '30s' })],
       actions: [
-        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
-        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS }),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), { ids: IDS }),
       ],
     };
   },

@@ -2,7 +2,7 @@
  * Calls of Jellyfin's API. The key goes into the Authorization header alone: the older headers and the query parameter
  * are refused by version 12.
  */
-import { type HttpOptions, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { fail, type HttpOptions, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
 import * as up from './upstream.js';
 
 /** Answers with media sources are large, and a busy server takes its time over them. */
@@ -84,8 +84,11 @@ export function createClient(http: PluginContext['http'], apiKey: string) {
       post(`/Sessions/${encodeURIComponent(sessionId)}/Message`, signal, { Header: 'Message', Text, TimeoutMs: 8_000 }),
     stop: (sessionId: string, signal: AbortSignal) =>
       post(`/Sessions/${encodeURIComponent(sessionId)}/Playing/Stop`, signal),
-    refresh: (itemId: string, query: Query, signal: AbortSignal) =>
-      post(`/Items/${encodeURIComponent(itemId)}/Refresh`, signal, null, query),
+    async refresh(itemId: string, query: Query, signal: AbortSignal): Promise<void> {
+      const path = `/Items/${encodeURIComponent(itemId)}/Refresh`;
+      const { status } = await http.post(path, null, { headers, query, signal, accept: [404] });
+      if (status === 404) throw fail('not_found', `Jellyfin has no title ${itemId} (any more)`);
+    },
     /** The device is named the same each time: a new one for each sign-in would fill the server's list of devices. */
     async signIn(name: string, password: string, device: string, signal: AbortSignal): Promise<up.SignedIn> {
       const client = `MediaBrowser Client="Sidelight", Device="Sidelight", DeviceId="${encodeURIComponent(device)}", Version="1"`;

@@ -43,8 +43,8 @@ export function connect({ http, config, clock }: Context) {
   const status = (signal: AbortSignal): Promise<Status> => call(Status, 'status', [], signal);
 
   /** False where NZBGet has no such id in the list that the command is about. */
-  const edit = async (command: string, id: string, signal: AbortSignal): Promise<boolean> =>
-    /^\d+$/.test(id) && (await call(Edited, 'editqueue', [command, '', [Number(id)]], signal));
+  const edit = (command: string, id: string, signal: AbortSignal): Promise<boolean> =>
+    call(Edited, 'editqueue', [command, '', [Number(id)]], signal);
 
   const historyOf = (signal: AbortSignal): Promise<readonly Entry[]> => call(Entries, 'history', [false], signal);
   const recent = recentHistory<Entry>({ load: historyOf, clock });

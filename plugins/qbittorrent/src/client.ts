@@ -27,11 +27,6 @@ export function connect(ctx: Context) {
   const ask = async <S extends TSchema>(schema: S, call: Call, signal: AbortSignal): Promise<Static<S>> =>
     parse(schema, await send(call, signal), `GET ${call.path}`);
 
-  async function mustExist(hash: string, signal: AbortSignal): Promise<void> {
-    const found = await ask(FoundTorrents, { path: '/api/v2/torrents/info', fields: { hashes: hash } }, signal);
-    if (found.length === 0) throw fail('not_found', `qBittorrent has no torrent ${hash} (any more)`);
-  }
-
   return {
     version: async (signal: AbortSignal): Promise<string> =>
       (await ask(Version, { path: '/api/v2/app/version' }, signal)).replace(/^v/, ''),
@@ -52,8 +47,11 @@ export function connect(ctx: Context) {
       return torrents;
     },
 
+    /** It says of every hash that it has done what it was told. */
+    has: async (hash: string, signal: AbortSignal): Promise<boolean> =>
+      (await ask(FoundTorrents, { path: '/api/v2/torrents/info', fields: { hashes: hash } }, signal)).length > 0,
+
     async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       const post = (verb: string) =>
         send({ method: 'POST', path: `/api/v2/torrents/${verb}`, fields: { hashes: hash } }, signal);
       try {
@@ -66,7 +64,6 @@ export function connect(ctx: Context) {
     },
 
     async remove(hash: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       const fields = { hashes: hash, deleteFiles: String(deleteData) };
       await send({ method: 'POST', path: '/api/v2/torrents/delete', fields }, signal);
     },

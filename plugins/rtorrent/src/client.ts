@@ -45,13 +45,11 @@ export function connect({ http, config }: Context) {
     },
 
     async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      mustBeHash(hash);
       // A start alone leaves what was paused or closed as it is; a resume alone is forgotten at the next restart.
       for (const method of paused ? ['d.stop'] : ['d.start', 'd.resume']) await act(method, hash, signal);
     },
 
     async remove(hash: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-      mustBeHash(hash);
       if (deleteData) {
         await act('d.state', hash, signal);
         throw fail('refused', KEEPS_DATA);
@@ -73,13 +71,6 @@ function decode(method: string, xml: string) {
     const advice = 'is the url that of the XML-RPC gateway, often /RPC2?';
     throw fail('bad_response', `${method} answered with something else than XML-RPC (${problem})`, { advice });
   }
-}
-
-const gone = (hash: string) => fail('not_found', `rTorrent has no torrent ${hash} (any more)`);
-
-/** rTorrent takes other targets for commands of other kinds. */
-function mustBeHash(id: string): void {
-  if (!/^[0-9A-F]{40}$/i.test(id)) throw gone(id);
 }
 
 function failure(method: string, fault: string) {

@@ -77,7 +77,6 @@ export function connect({ http, config }: Context) {
         : (await get(up.Show, `/tv/${tmdb}`, signal)).name,
 
     async act(id: string, verb: RequestVerb, signal: AbortSignal): Promise<void> {
-      if (!/^\d+$/.test(id)) throw gone(id);
       const url = `${API}/request/${id}/${verb}`;
       const { status, data } = await http.post(url, null, {
         headers,

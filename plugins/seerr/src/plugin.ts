@@ -49,7 +49,9 @@ export default definePlugin({
         serve(issueItems, reads.issues),
         serve(issueCounts, reads.issueCounts),
       ],
-      actions: [on(requestAct, ({ requestId, action }, signal) => client.act(requestId, action, signal))],
+      actions: [
+        on(requestAct, ({ requestId, action }, signal) => client.act(requestId, action, signal), { ids: /^\d+$/ }),
+      ],
       webhook,
       stop: async () => reads.stop(),
     };

@@ -47,24 +47,23 @@ export function connect({ http, config }: Context) {
     signal: AbortSignal,
   ): Promise<Static<S>> => parse(schema, await call(method, args, signal), method);
 
-  async function mustExist(hash: string, signal: AbortSignal): Promise<void> {
-    const { torrents } = await ask(FoundTorrents, 'torrent-get', { ids: [hash], fields: ['hashString'] }, signal);
-    if (torrents.length === 0) throw fail('not_found', `Transmission has no torrent ${hash} (any more)`);
-  }
-
   return {
     session: (signal: AbortSignal): Promise<Session> => ask(Session, 'session-get', { fields: ['version'] }, signal),
 
     torrents: async (signal: AbortSignal): Promise<readonly Torrent[]> =>
       (await ask(Torrents, 'torrent-get', { fields: TORRENT_FIELDS }, signal)).torrents,
 
+    /** It says of every hash that it has done what it was told. */
+    async has(hash: string, signal: AbortSignal): Promise<boolean> {
+      const { torrents } = await ask(FoundTorrents, 'torrent-get', { ids: [hash], fields: ['hashString'] }, signal);
+      return torrents.length > 0;
+    },
+
     async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       await call(paused ? 'torrent-stop' : 'torrent-start', { ids: [hash] }, signal);
     },
 
     async remove(hash: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       await call('torrent-remove', { ids: [hash], 'delete-local-data': deleteData }, signal);
     },
   };

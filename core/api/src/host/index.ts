@@ -2,4 +2,5 @@
 export { redact } from './errors.js';
 export type { Exchange, Headers, RecordedAnswer } from './exchange.js';
 export * from './http-client.js';
+export * from './perform.js';
 export * from './publisher.js';

@@ -1,7 +1,7 @@
 /** The steps of a case, and what came of each. Failures of the upstream are outcomes; defects of the plugin are thrown. */
 import { Default } from 'typebox/value';
 import { codeOf, messageOf } from '../errors.js';
-import { admit, PluginFault, startRun } from '../host/index.js';
+import { admit, PluginFault, perform as performAction, startRun, wrongId } from '../host/index.js';
 import type { Integration } from '../plugin.js';
 import { mismatch } from '../schema.js';
 import type { SyncTask } from '../task.js';
@@ -110,8 +110,10 @@ async function runAction({ id: source, integration }: Stage, id: string, input: 
   const given = Default(schema, { ...fieldsIn(input) }) as Fields;
   const wrong = mismatch(schema, { ...given, [target]: `${source}:${given[target]}` });
   if (wrong !== undefined) throw new Error(`the input of action ${id} does not match at ${wrong}`);
-  await handler.run(given as never, signal());
-  return [{ done: true }];
+  const odd = wrongId(handler, source, String(given[target]));
+  if (odd !== undefined) return [{ error: { code: 'bad_request', message: odd } }];
+  const absent = await performAction(handler, source, given, signal());
+  return [absent === undefined ? { done: true } : { error: { code: 'not_found', message: absent } }];
 }
 
 function receiveWebhook({ integration }: Stage, _id: string, input: unknown): readonly Result[] {
