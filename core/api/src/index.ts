@@ -1,4 +1,5 @@
 export * from './action.js';
+export { nextRun } from './cron.js';
 export * from './digest.js';
 export * from './display.js';
 export * from './errors.js';
