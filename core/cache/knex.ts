@@ -8,7 +8,7 @@ import { askOf } from './ask.js';
 import { AtHand } from './at-hand.js';
 import type { Batch, Cache, Change, CountedRead, Row, Scope } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
-import { type Target, writeBatches, writeFreshness } from './commit.js';
+import { writeBatches, writeFreshness } from './commit.js';
 import { ALL_ROWS } from './counters.js';
 import { locationOf } from './database.js';
 import { coded } from './database-error.js';
@@ -81,7 +81,8 @@ class KnexCache implements Cache {
       const planned = batches.map((batch) => ({ batch, plans: plansOf(batch.changes, (id) => this.portOf(id)) }));
       const owed = this.owed.list();
       const { changed, isWritten } = await this.transaction(async (trx) => {
-        const written = await writeBatches(trx, planned, owed, this.guard, (id) => this.declared(id));
+        const targetOf = (id: string) => ({ port: this.portOf(id), table: this.tableOf(id) });
+        const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
         if (written.isWritten) await this.notifications.tell(trx, newsOf(written.runs, written.changed));
         return written;
       });
@@ -281,10 +282,6 @@ class KnexCache implements Cache {
     // Whoever asked for it gets its error; the next in turn only waits for the end.
     this.last = result.catch(() => undefined);
     return result;
-  }
-
-  private declared(id: string): Target {
-    return { port: this.portOf(id), table: this.tableOf(id) };
   }
 
   private portOf(id: string): AnyPort {

@@ -10,8 +10,9 @@ const isPort = (port: unknown): boolean =>
 export function misbuilt(integration: unknown): string | undefined {
   if (isThenable(integration)) return 'create gave a promise: it must not wait for anything';
   if (!isRecord(integration)) return 'create gave no integration';
-  const { check, tasks = [], fragments = [], actions = [] } = integration as Parts;
+  const { check, tasks = [], fragments = [], actions = [], listen } = integration as Parts;
   if (typeof check !== 'function') return 'the integration has no function check';
+  if (listen !== undefined && typeof listen !== 'function') return "the integration's listen is no function";
   for (const [name, list] of Object.entries({ tasks, fragments, actions })) {
     if (!Array.isArray(list)) return `the integration's ${name} are no list`;
   }

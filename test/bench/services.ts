@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyPort, definePlugin, Type } from '@sidelight/plugin-api';
-import type { Cache } from '#core/cache/cache.js';
+import type { Cache, Change } from '#core/cache/cache.js';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
 import { loadSettings } from '#core/config/load-settings.js';
@@ -52,6 +52,7 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
     await services.host.apply(settings);
     services.registry.add('core', await loadFolder(join(root, 'widgets', 'dist')));
     await declarePorts(cache, portsOf([...services.registry.ports(), ...corePorts], []), services.registry.reads());
+    await services.ops.open();
     return await work({ ...services, cache, zone: settings.zone });
   } finally {
     await cache.close();
@@ -64,7 +65,7 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
 export const commit = (
   cache: Cache,
   fills: readonly AnyPort[],
-  change: Parameters<Cache['commit']>[0]['changes'][number],
+  change: Change,
 ) =>
   cache.commit({
     source: SOURCE,

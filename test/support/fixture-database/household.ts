@@ -80,6 +80,7 @@ export async function openHousehold(location: DatabaseLocation, clock: Clock): P
   const integrations = host.all().flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...registry.ports(), ...corePorts], integrations);
   const notices = await declarePorts(cache, ports, registry.reads());
+  await services.ops.open();
   return {
     ...services,
     database,

@@ -9,6 +9,7 @@ import {
   opsHealth,
   opsJobs,
   opsNotices,
+  opsOutages,
   type SyncTask,
   Type,
 } from '@sidelight/plugin-api';
@@ -38,6 +39,7 @@ export const SETTINGS = {
   zone: 'Europe/Berlin',
   history: { minPlaySeconds: 60, resumeMinutes: 60 },
   downloads: { stallMinutes: 10 },
+  secrets: ['s3cret-of-the-house'],
 };
 
 const plugin = definePlugin({
@@ -84,8 +86,9 @@ export async function house(...initial: readonly Source[]) {
   const clock = manualClock();
   const log = recordingLog();
   const ops = new OpsSource(cache, clock, log);
+  await ops.open();
   const engine = new SyncEngine(registry, cache, clock, log, SETTINGS, ops);
-  const rows = async (port: typeof lamps | typeof opsJobs | typeof opsHealth | typeof opsNotices) =>
+  const rows = async (port: typeof lamps | typeof opsJobs | typeof opsHealth | typeof opsNotices | typeof opsOutages) =>
     (await cache.rows(
       port,
       {},
