@@ -62,11 +62,7 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
 }
 
 /** Commits changes as a run of the integration's task would. */
-export const commit = (
-  cache: Cache,
-  fills: readonly AnyPort[],
-  change: Change,
-) =>
+export const commit = (cache: Cache, fills: readonly AnyPort[], change: Change) =>
   cache.commit({
     source: SOURCE,
     task: 'all',

@@ -9,7 +9,7 @@ import {
   opsHealth,
   opsJobs,
   opsNotices,
-  opsOutages,
+  type opsOutages,
   type SyncTask,
   Type,
 } from '@sidelight/plugin-api';
