@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
-import { type Clock, later } from '../time/clock.js';
+import type { Clock } from '../time/clock.js';
 import { spread } from '../time/schedule.js';
 
 export interface ListenerInput {
@@ -102,9 +102,9 @@ export class Listener {
       if (!this.told) log.warn(`cannot listen to what the upstream tells, and asks it by schedule: ${why}`);
       this.told = true;
     }
-    const pause = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(this.failures, 20));
+    const pause = Math.min(LONGEST_MS, spread(FIRST_MS * 2 ** Math.min(this.failures, 20), JITTER, Math.random()));
     this.failures += wasGood ? 0 : 1;
-    this.cancelPause = later(clock, spread(pause, JITTER, Math.random()), () => {
+    this.cancelPause = clock.after(pause, () => {
       // While it is down the next good check opens it.
       if (this.input.isUp()) this.call();
       else this.isOpen = false;
