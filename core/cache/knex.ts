@@ -52,7 +52,7 @@ class KnexCache implements Cache {
     if (location?.kind === 'postgres') {
       await this.notifications.listen(location.url, (news) => void this.hear(news), options);
     }
-    await coded(() => this.refresh(null));
+    await this.inTurn(() => this.refresh(null));
   }
 
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {

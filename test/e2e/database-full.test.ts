@@ -48,7 +48,7 @@ describe('a database that is full', () => {
     const [port]: readonly { serial: number }[] = await database.raw(
       `SELECT serial FROM ports WHERE id = 'ops.health'`,
     );
-    const rows: readonly { item: string }[] = await database.raw(`SELECT item FROM rows_${port?.serial}`);
+    const rows: readonly { item: string }[] = await database.raw(`SELECT item FROM "rows_${port?.serial}_ops_health"`);
     return rows.map(({ item }) => (JSON.parse(item) as { ok: boolean }).ok);
   };
 
