@@ -62,7 +62,7 @@ export const plainCoreSchema = ${JSON.stringify(coreSchema)};
 
 await asOneFile('typebox');
 await asOneFile('host/axios');
-await asOneFile('cron');
+await asOneFile('host/croner');
 writeFileSync(join(root, 'core', 'dist', 'config', 'core-validator.js'), await coreValidator());
 await build({
   ...COMMON,

@@ -1,9 +1,9 @@
 export * from './action.js';
-export { nextRun } from './cron.js';
 export * from './digest.js';
 export * from './display.js';
 export * from './errors.js';
 export * from './fragment.js';
+export * from './next-run.js';
 export * from './pack.js';
 export * from './plugin.js';
 export * from './port.js';

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Cache } from '#core/cache/cache.js';
 import { healthRow } from '#core/ops/availability.js';
 import { OpsSource } from '#core/ops/ops-source.js';
+import { renameSource } from '#core/ops/rename-source.js';
 import { manualClock } from '../../support/manual-clock.js';
 import { recordingLog } from '../../support/recording-log.js';
 import { onEachCache } from '../cache/on-each-cache.js';
@@ -121,7 +122,10 @@ onEachCache('outages', (subject) => {
     const first = await running(subject.cache, at);
     await first.check(1, 'unreachable');
     await first.ops.standDown(true);
-    await subject.cache.rename('attic', 'loft');
+    await renameSource(subject.cache, 'attic', 'loft');
+    expect(subject.cache.atHand(opsHealth).map(({ source, id, name }) => [source, id, name])).to.deep.equal([
+      ['loft', 'loft', 'loft'],
+    ]);
     expect(await rows('loft')).to.deep.equal(['unreachable 1-']);
     await subject.cache.forget('loft', 'everything');
     expect(await rows('loft')).to.deep.equal([]);

@@ -1,5 +1,4 @@
-/** When a cron pattern comes round. The build makes one file of it and of what it is made with. */
-import { Cron } from 'croner';
+import { Cron } from './host/croner.js';
 
 /**
  * The first time after `after` that a cron pattern (five fields, or six with seconds) names in an IANA zone. A time that
@@ -8,20 +7,8 @@ import { Cron } from 'croner';
  */
 export function nextRun(cron: string, zone: string, after: Date): Date | undefined {
   try {
-    return patternOf(cron, zone).nextRun(after) ?? undefined;
+    return new Cron(cron, { timezone: zone, paused: true }).nextRun(after) ?? undefined;
   } catch {
     return undefined;
   }
 }
-
-/** Whether a text is a cron pattern, even if it never comes round. */
-export function isCron(cron: string): boolean {
-  try {
-    patternOf(cron, 'UTC');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const patternOf = (cron: string, timezone: string): Cron => new Cron(cron, { timezone, paused: true });
