@@ -5,29 +5,13 @@
  * route of an upstream does not take its whole integration down, and an outage is told once, not once per task.
  */
 import type { ErrorCode, Health } from '@sidelight/plugin-api';
-import type { HealthRow } from '../ops/ops-source.js';
-import type { Source } from '../plugins/source.js';
+import type { Availability } from '../ops/availability.js';
 import { spread } from '../time/schedule.js';
 
-/** What is known of an integration's upstream. Kept by the sync engine; read by widgets, live reads and the ops source. */
-export interface Availability {
-  /** unknown: not asked yet. refused: it takes no credentials of ours. */
-  readonly state: 'unknown' | 'up' | 'down' | 'refused';
-  readonly code?: ErrorCode;
-  /** The last error, redacted. */
-  readonly message?: string;
-  /** The same without what to look at in the config, for those who cannot. */
-  readonly fact?: string;
-  /** When the state began, ISO. */
-  readonly since?: string;
-  /** The last time that the upstream was asked anything, ISO. */
-  readonly checkedAt?: string;
-  /** As the last successful check told. */
-  readonly name?: string;
-  readonly version?: string;
-}
+export type { Availability };
 
 export interface Availabilities {
+  /** What the last check told, whichever replica made it. */
   of(source: string): Availability;
   /** false while the source backs off: nobody calls its upstream before the next try is due. */
   mayAsk(source: string): boolean;
@@ -147,15 +131,3 @@ export function backoff(code: ErrorCode, failures: number, random: number): numb
   const ms = FIRST_MS * 2 ** Math.min(failures - 1, 20);
   return Math.round(Math.min(LONGEST_MS, spread(Math.min(ms, LONGEST_MS), JITTER, random)));
 }
-
-/** The row of `ops.health` about an integration. Its name is the upstream's own, once known. */
-export const healthRow = (source: Source, availability: Availability): HealthRow => ({
-  id: source.id,
-  name: availability.name ?? source.id,
-  type: source.plugin.title,
-  ok: availability.state === 'up',
-  refused: availability.state === 'refused',
-  message: availability.message ?? '',
-  ...(availability.checkedAt === undefined ? {} : { checkedAt: availability.checkedAt }),
-  ...(availability.state === 'up' || availability.since === undefined ? {} : { failingSince: availability.since }),
-});

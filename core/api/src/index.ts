@@ -5,6 +5,7 @@ export * from './errors.js';
 export * from './fragment.js';
 export * from './http.js';
 export * from './join.js';
+export * from './next-run.js';
 export * from './pack.js';
 export * from './plugin.js';
 export * from './port.js';

@@ -36,6 +36,11 @@ export interface Integration extends Contributed {
   readonly fragments?: readonly RouteFragment<any>[];
   readonly actions?: readonly ActionHandler[];
   readonly webhook?: WebhookReceiver;
+  /**
+   * A connection that stays open, over which the upstream tells that something changed: `wake` asks for one of the tasks to run
+   * now. Resolves or rejects when the connection has ended, and at once when `signal` is aborted; the core calls it again.
+   */
+  listen?(wake: (task: string) => void, signal: AbortSignal): Promise<void>;
   /** Throws auth_failed. */
   signIn?(
     name: string,

@@ -10,7 +10,7 @@ import { checkOutcome, everythingOutcome, notSynced, type Outcome, PENDING, sync
 
 export interface ButtonParts {
   readonly sources: Pick<Sources, 'all'>;
-  readonly engine: Pick<SyncEngine, 'of' | 'checkNow' | 'runNow'>;
+  readonly engine: Pick<SyncEngine, 'isUp' | 'checkNow' | 'runNow'>;
   readonly ops: Pick<OpsSource, 'jobOf'>;
   /** That an entry may name. */
   readonly plugins: () => readonly AnyPlugin[];
@@ -85,7 +85,7 @@ export class SourceButtons {
   private async syncNow(source: Source): Promise<Outcome> {
     const { engine, ops } = this.parts;
     const { id, integration } = source;
-    const check = engine.of(id).state === 'up' ? null : await this.checkNow(source);
+    const check = engine.isUp(id) ? null : await this.checkNow(source);
     if (check !== null && check.kind !== 'well') return notSynced(check);
     const tasks = (integration?.tasks ?? []).map((task) => task.id);
     await engine.runNow(id, tasks);

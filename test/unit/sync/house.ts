@@ -9,6 +9,7 @@ import {
   opsHealth,
   opsJobs,
   opsNotices,
+  type opsOutages,
   ref,
   type SyncTask,
   Type,
@@ -47,6 +48,7 @@ export const SETTINGS = {
   zone: 'Europe/Berlin',
   history: { minPlaySeconds: 60, resumeMinutes: 60 },
   downloads: { stallMinutes: 10 },
+  secrets: ['s3cret-of-the-house'],
 };
 
 const plugin = definePlugin({
@@ -94,8 +96,11 @@ export async function house(...initial: readonly Source[]) {
   const clock = manualClock();
   const log = recordingLog();
   const ops = new OpsSource(cache, clock, log);
+  await ops.open();
   const engine = new SyncEngine(registry, cache, clock, log, SETTINGS, ops);
-  const rows = async (port: typeof lamps | typeof notes | typeof opsJobs | typeof opsHealth | typeof opsNotices) =>
+  const rows = async (
+    port: typeof lamps | typeof notes | typeof opsJobs | typeof opsHealth | typeof opsNotices | typeof opsOutages,
+  ) =>
     (await cache.rows(
       port,
       {},

@@ -2,5 +2,6 @@
 export { redact } from './errors.js';
 export type { Exchange, Headers, RecordedAnswer } from './exchange.js';
 export * from './http-client.js';
+export * from './is-cron.js';
 export * from './perform.js';
 export * from './publisher.js';
