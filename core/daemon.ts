@@ -6,7 +6,7 @@ import { openDatabase } from './cache/database.js';
 import { createKnexCache } from './cache/knex.js';
 import type { LoadedSettings } from './config/load-settings.js';
 import { buildServices, type Services } from './container.js';
-import { corePorts, declarePorts, portsOf } from './derivations/ports.js';
+import { corePorts, type Declarations, declarePorts, portsOf } from './derivations/ports.js';
 import { CodedError } from './ground/errors.js';
 import { installation, installedVersion } from './ground/installation.js';
 import type { Log } from './ground/log.js';
@@ -45,6 +45,10 @@ export interface Daemon {
 }
 
 const PRUNE_MS = 3_600_000;
+/** Ports that the database did not take are offered again. */
+const DECLARE_MS = 60_000;
+/** How soon what a command forgot or renamed is noticed. */
+const HEED_MS = 2_000;
 
 export async function startDaemon({ loaded, log, clock, strict = false, passwords }: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
@@ -56,13 +60,19 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   let ready = false;
 
   const contribute = async (): Promise<void> => {
-    for (const { plugin, integration } of host.all()) {
-      registry.add(plugin.id, contributionsOf(plugin));
-      registry.add(plugin.id, actionsOf(integration));
-    }
+    for (const { plugin, integration } of host.all()) registry.add(plugin.id, actionsOf(integration));
+    for (const { plugin } of host.all()) registry.add(plugin.id, contributionsOf(plugin));
+    await declare();
+  };
+
+  let declarations: Declarations = { notices: [], failed: [] };
+  const declare = async (): Promise<void> => {
     const integrations = host.all().flatMap(({ integration }) => integration ?? []);
     const ports = portsOf([...registry.ports(), ...corePorts], integrations);
-    for (const notice of await declarePorts(cache, ports, registry.reads())) ops.notice(notice);
+    const told = declarations.notices.map(({ text }) => text);
+    declarations = await declarePorts(cache, ports, registry.reads());
+    for (const { text } of declarations.notices) if (!told.includes(text)) log.error(text);
+    ops.touch();
   };
 
   await keys.start();
@@ -73,6 +83,9 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   await contribute();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
+  ops.noticesFrom(() => declarations.notices);
+  ops.noticesFrom(() => snapshots.notices());
+  snapshots.onNotice(() => ops.touch());
   const packs = new Packs(registry, log);
   ops.noticesFrom(() => packs.refused());
 
@@ -140,6 +153,22 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     clock,
     log,
   );
+  const endDeclaring = repeat(
+    {
+      everyMs: DECLARE_MS,
+      failure: 'ports could not be declared',
+      run: async () => {
+        if (declarations.failed.length > 0) await declare();
+      },
+    },
+    clock,
+    log,
+  );
+  const endHeeding = repeat(
+    { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
+    clock,
+    log,
+  );
   const endMetering = repeat(
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
     clock,
@@ -167,8 +196,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     },
     async stop() {
       ready = false;
-      endPruning();
-      endMetering();
+      for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

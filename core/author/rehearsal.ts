@@ -53,12 +53,10 @@ export async function rehearse({ settings, set, installation, deadlineMs }: Rehe
 async function contribute(sources: readonly Source[], cache: Cache, installation: string) {
   const registry = new Registry(silentLog);
   registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
-  for (const { plugin, integration } of sources) {
-    registry.add(plugin.id, contributionsOf(plugin));
-    registry.add(plugin.id, actionsOf(integration));
-  }
+  for (const { plugin, integration } of sources) registry.add(plugin.id, actionsOf(integration));
+  for (const { plugin } of sources) registry.add(plugin.id, contributionsOf(plugin));
   const integrations = sources.flatMap(({ integration }) => integration ?? []);
-  const changed = await declarePorts(cache, portsOf(registry.ports(), integrations), registry.reads());
+  const { notices: changed } = await declarePorts(cache, portsOf(registry.ports(), integrations), registry.reads());
   return { refused: registry.refused(), changed };
 }
 

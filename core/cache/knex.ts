@@ -5,12 +5,12 @@ import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
 import { askOf } from './ask.js';
-import type { Batch, Cache, CountedRead, Row, Scope } from './cache.js';
+import type { Batch, Cache, CountedRead, Row, Scope, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { type Difference, differenceOf, writeDifference, writeProgress } from './commit.js';
 import { ALL_ROWS } from './counters.js';
 import { locationOf } from './database.js';
-import { coded } from './database-error.js';
+import { coded, databaseError } from './database-error.js';
 import { declareTable, isSettled, loadTables, wanted } from './declare.js';
 import type { HoldOptions } from './held-connection.js';
 import { forgetSource, pruneLogs, renameSource } from './maintenance.js';
@@ -20,6 +20,7 @@ import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
 import { all, lockForWriting, run } from './sql.js';
 import { isHashed, storedKey } from './stored-row.js';
+import { concerns, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
 
 /** `db` comes from `openDatabase` and stays its caller's: `close` does not close it. */
 export async function createKnexCache(db: Knex, options: HoldOptions = {}): Promise<Cache> {
@@ -33,7 +34,10 @@ class KnexCache implements Cache {
   private readonly guard = new ShrinkGuard();
   private readonly notifications = new Notifications();
   private readonly ports = new Map<string, AnyPort>();
+  private readonly faults = new Map<string, Error>();
   private tables: ReadonlyMap<string, PortTable> = new Map();
+  /** The number of the last upkeep that this process knows of. */
+  private known = 0;
   /** The last write in the queue: SQLite takes one at a time, and so do we. */
   private last: Promise<unknown> = Promise.resolve();
 
@@ -47,33 +51,39 @@ class KnexCache implements Cache {
     if (location?.kind === 'postgres') {
       await this.notifications.listen(location.url, (news) => void this.hear(news), options);
     }
-    await coded(() => this.refresh(null));
+    await coded(async () => {
+      this.known = lastOf(await readUpkeep(this.db));
+      await this.refresh(null);
+    });
   }
 
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
     return this.inTurn(async () => {
-      this.ports.set(port.id, port);
-      const held = this.tables.get(port.id);
-      if (isSettled(wanted(port, held, counted), held)) return 'same';
-      const { change, table } = await this.transaction(async (trx) => {
-        const old = (await loadTables(trx)).get(port.id);
-        const want = wanted(port, old, counted);
-        const table = await declareTable(trx, old, want);
-        await this.notifications.tell(trx, { changed: [port.id], fresh: [] });
-        return { change: want.change, table };
-      });
-      this.tables = new Map([...this.tables, [port.id, table]]);
-      if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
-      this.state.refresh([port.id], []);
-      this.state.changed(new Set([port.id]));
-      return 'emptied';
+      try {
+        const change = await this.settle(port, counted);
+        this.ports.set(port.id, port);
+        this.faults.delete(port.id);
+        return change;
+      } catch (error) {
+        this.refuse(port.id, databaseError(error));
+        throw error;
+      }
     });
+  }
+
+  port(id: string): AnyPort | undefined {
+    return this.ports.get(id);
+  }
+
+  fault(id: string): Error | undefined {
+    return this.faults.get(id);
   }
 
   commit(batch: Batch): Promise<ReadonlySet<string>> {
     return this.inTurn(async () => {
       const plans = plansOf(batch.changes, (id) => this.portOf(id));
       const changed = await this.transaction(async (trx) => {
+        await this.demandUnmoved(trx, batch.source);
         const differences: Difference[] = [];
         for (const plan of plans) {
           const table = this.tableOf(plan.port);
@@ -163,11 +173,30 @@ class KnexCache implements Cache {
   }
 
   forget(source: string, what: 'snapshots' | 'everything'): Promise<void> {
-    return this.maintain((trx) => forgetSource(trx, this.tables, source, what));
+    return this.maintain(async (trx) => {
+      if (what === 'everything') this.known = await noteUpkeep(trx, { source });
+      return forgetSource(trx, this.tables, source, what);
+    });
   }
 
   async rename(from: string, to: string): Promise<void> {
-    if (from !== to) await this.maintain((trx) => renameSource(trx, this.tables, from, to));
+    if (from === to) return;
+    await this.maintain(async (trx) => {
+      this.known = await noteUpkeep(trx, { source: from, to });
+      return renameSource(trx, this.tables, from, to);
+    });
+  }
+
+  async upkeep(): Promise<readonly Upkeep[]> {
+    return (await coded(() => readUpkeep(this.db))).filter(({ n }) => n > this.known);
+  }
+
+  takeOver(upkeep: readonly Upkeep[]): Promise<void> {
+    return this.inTurn(async () => {
+      await this.refresh(null);
+      this.known = Math.max(this.known, lastOf(upkeep));
+      this.state.changed(new Set(this.tables.keys()));
+    });
   }
 
   async sources(): Promise<ReadonlySet<string>> {
@@ -191,6 +220,41 @@ class KnexCache implements Cache {
   async close(): Promise<void> {
     await this.notifications.stop();
     await this.last;
+  }
+
+  private async settle(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
+    const held = this.tables.get(port.id);
+    if (isSettled(wanted(port, held, counted), held)) return 'same';
+    const { change, table } = await this.transaction(async (trx) => {
+      const old = (await loadTables(trx)).get(port.id);
+      const want = wanted(port, old, counted);
+      const table = await declareTable(trx, old, want);
+      await this.notifications.tell(trx, { changed: [port.id], fresh: [] });
+      return { change: want.change, table };
+    });
+    this.tables = new Map([...this.tables, [port.id, table]]);
+    if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
+    this.state.refresh([port.id], []);
+    this.state.changed(new Set([port.id]));
+    return 'emptied';
+  }
+
+  /** What was written down under another declaration is not mixed with rows of this one. A database that fails costs a port nothing that it had. */
+  private refuse(id: string, error: unknown): void {
+    const isChanged = error instanceof CodedError && error.code === 'port_changed';
+    if (!isChanged && this.ports.has(id)) return;
+    this.ports.delete(id);
+    this.faults.set(id, error instanceof Error ? error : new Error(messageOf(error)));
+  }
+
+  /** A run that began before a command forgot or renamed its source must not write down what it took for known. */
+  private async demandUnmoved(trx: Knex, source: string): Promise<void> {
+    const news = (await readUpkeep(trx)).filter((one) => one.n > this.known && concerns(one, source));
+    const [first] = news;
+    if (first === undefined) return;
+    const done =
+      first.to === undefined ? `${first.source} was forgotten` : `${first.source} was renamed to ${first.to}`;
+    throw new CodedError('source_moved', `${done} meanwhile`);
   }
 
   /** Work that moves rows, freshness or cursors outside of a sync. It returns the ports whose rows changed. */
@@ -249,7 +313,7 @@ class KnexCache implements Cache {
 
   private portOf(id: string): AnyPort {
     const port = this.ports.get(id);
-    if (port === undefined) throw new CodedError('internal', `The port ${id} was not declared`);
+    if (port === undefined) throw this.faults.get(id) ?? new CodedError('internal', `The port ${id} was not declared`);
     return port;
   }
 

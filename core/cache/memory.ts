@@ -2,12 +2,12 @@
 import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
 import { type Ask, askOf } from './ask.js';
-import type { Batch, Cache, Row, Scope } from './cache.js';
+import type { Batch, Cache, Row, Scope, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { groupsOf, matching, ordered, tallyOf } from './memory-reads.js';
 import { type HeldPort, movedRows, outcomeOf, reindexed, rowsOf } from './memory-rows.js';
 import { plansOf, ShrinkGuard } from './plan.js';
-import { compareShapes, restartsTasks, shapeOf } from './shape.js';
+import { compareShapes, restartsTasks, type Shape, type ShapeChange, shapeOf } from './shape.js';
 import { isHashed } from './stored-row.js';
 
 export const createMemoryCache = (): Cache => new MemoryCache();
@@ -31,6 +31,7 @@ class MemoryCache implements Cache {
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
   private readonly ports = new Map<string, HeldPort>();
+  private readonly faults = new Map<string, Error>();
   private cursors: readonly Cursor[] = [];
   private memos: readonly Memo[] = [];
   private freshness: readonly Freshness[] = [];
@@ -38,7 +39,7 @@ class MemoryCache implements Cache {
   async declare(port: AnyPort): Promise<'same' | 'reindexed' | 'emptied'> {
     const shape = shapeOf(port);
     const old = this.ports.get(port.id);
-    const change = old === undefined ? 'noted' : compareShapes(old.shape, shape);
+    const change = old === undefined ? 'noted' : this.compared(old.shape, shape);
     const rows = change === 'emptied' || old === undefined ? new Map() : reindexed(port, shape, old.rows);
     this.ports.set(port.id, { port, shape, rows });
     if (old !== undefined && change !== 'emptied' && restartsTasks(old.shape, shape))
@@ -51,7 +52,7 @@ class MemoryCache implements Cache {
 
   async commit(batch: Batch): Promise<ReadonlySet<string>> {
     const { source, task, at, fills, changes, cursor } = batch;
-    const plans = plansOf(changes, (id) => this.heldPort(id).port);
+    const plans = plansOf(changes, (id) => this.openPort(id).port);
     const outcomes = plans.map((plan) => outcomeOf(this.heldPort(plan.port), plan, source));
     this.guard.check(
       batch,
@@ -69,6 +70,14 @@ class MemoryCache implements Cache {
     const changed = new Set(outcomes.filter((outcome) => outcome.changed).map(({ held }) => held.port.id));
     this.settle(changed);
     return changed;
+  }
+
+  port(id: string): AnyPort | undefined {
+    return this.faults.has(id) ? undefined : this.ports.get(id)?.port;
+  }
+
+  fault(id: string): Error | undefined {
+    return this.faults.get(id);
   }
 
   generation(port: string): number {
@@ -157,6 +166,15 @@ class MemoryCache implements Cache {
     this.settle(changed);
   }
 
+  /** No other process sees this memory. */
+  async upkeep(): Promise<readonly Upkeep[]> {
+    return [];
+  }
+
+  async takeOver(): Promise<void> {
+    this.settle(new Set(this.ports.keys()));
+  }
+
   async sources(): Promise<ReadonlySet<string>> {
     const withRows = [...this.ports.values()].flatMap(({ rows }) =>
       [...rows].flatMap(([source, held]) => (held.size > 0 ? [source] : [])),
@@ -196,6 +214,22 @@ class MemoryCache implements Cache {
     const held = this.ports.get(id);
     if (held === undefined) throw new CodedError('internal', `The port ${id} was not declared`);
     return held;
+  }
+
+  private compared(old: Shape, next: Shape): ShapeChange {
+    this.faults.delete(next.id);
+    try {
+      return compareShapes(old, next);
+    } catch (error) {
+      if (error instanceof Error) this.faults.set(next.id, error);
+      throw error;
+    }
+  }
+
+  private openPort(id: string): HeldPort {
+    const fault = this.faults.get(id);
+    if (fault !== undefined) throw fault;
+    return this.heldPort(id);
   }
 
   /** The tasks that filled a port start from the beginning. */

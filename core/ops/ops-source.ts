@@ -83,12 +83,17 @@ export class OpsSource {
     if (this.notices.remove(noticeId)) this.touch();
   }
 
-  /** An integration has left: its rows go with it. */
-  async leave(source: string): Promise<void> {
+  /** An integration does not run any more, but is not gone: nothing is written of it, and its rows stay. */
+  async rest(source: string): Promise<void> {
     this.facts.delete(source);
     this.dirty.delete(source);
     this.notices.forget(source);
     await this.flushing;
+  }
+
+  /** An integration has left: its rows go with it. */
+  async leave(source: string): Promise<void> {
+    await this.rest(source);
     await this.cache.forget(source, 'snapshots');
   }
 

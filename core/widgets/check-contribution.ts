@@ -10,9 +10,9 @@ import type {
   TSchema,
 } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
+import type { PortBook } from '../plugins/port-book.js';
 import { readsFault } from './check-reads.js';
 import { RESERVED_FIELDS } from './common-fields.js';
-import type { PortBook } from './port-book.js';
 
 type Fault = string | undefined;
 

@@ -4,14 +4,18 @@ import type {
   AnyAction,
   AnyLookup,
   AnyPlugin,
+  AnyPort,
   AnySummary,
   AnyWidget,
   DigestRule,
   Integration,
   Pack,
 } from '@sidelight/plugin-api';
+import { portsNamedBy } from '../plugins/port-book.js';
 
 export interface Contributions {
+  /** Those that its integrations fill and serve: they are theirs before any read names them. */
+  readonly ports?: readonly AnyPort[];
   readonly widgets?: readonly AnyWidget[];
   readonly summaries?: readonly AnySummary[];
   readonly lookups?: readonly AnyLookup[];
@@ -29,7 +33,8 @@ export const contributionsOf = ({ widgets, summaries, digestRules }: AnyPlugin):
   ...(digestRules === undefined ? {} : { rules: digestRules }),
 });
 
-/** The actions that an integration handles, the vocabulary's among them. */
+/** What an integration brings by itself: the actions that it handles, the vocabulary's among them, and its ports. */
 export const actionsOf = (integration: Integration | null): Contributions => ({
+  ports: integration === null ? [] : portsNamedBy(integration),
   actions: (integration?.actions ?? []).map((handler: ActionHandler) => handler.action),
 });

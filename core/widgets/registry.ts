@@ -17,30 +17,26 @@ import { inject, injectable } from 'tsyringe';
 import { LOG, type Log } from '../ground/log.js';
 import { isRecord } from '../ground/path.js';
 import { CORE, type Notice } from '../ops/notices.js';
+import { PortBook } from '../plugins/port-book.js';
 import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions } from './contributions.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
-import { PortBook } from './port-book.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 
-/** The ports and actions that `@sidelight/plugin-api` names. */
-const exported: readonly unknown[] = Object.values(api);
-
-const isPort = (value: unknown): value is api.AnyPort =>
-  isRecord(value) && typeof value['key'] === 'function' && typeof value['keep'] === 'string';
-
 const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 'touches' in value && 'target' in value;
 
-const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
-const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
+/** The actions that `@sidelight/plugin-api` names. */
+const vocabularyActions: readonly api.AnyAction[] = Object.values(api as Readonly<Record<string, unknown>>).filter(
+  isAction,
+);
 
 type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
 
 @injectable()
 export class Registry {
-  private readonly book = new PortBook(vocabularyPorts);
+  private readonly book = new PortBook();
   private readonly ownWidgets = new Shelf<AnyWidget>();
   private readonly ownSummaries = new Shelf<AnySummary>();
   private readonly ownLookups = new Shelf<AnyLookup>();
@@ -60,7 +56,16 @@ export class Registry {
    * @param owner a plugin's id, or `core`
    */
   add(owner: string, contributions: Contributions): void {
-    const { widgets = [], summaries = [], lookups = [], rules = [], actions = [], packs = [] } = contributions;
+    const {
+      ports = [],
+      widgets = [],
+      summaries = [],
+      lookups = [],
+      rules = [],
+      actions = [],
+      packs = [],
+    } = contributions;
+    for (const port of ports) this.book.adopt(port, owner);
     for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
     for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
     for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
@@ -135,13 +140,13 @@ export class Registry {
     if (this.ownWidgets.holds(widget)) return undefined;
     const fault = widgetFault(widget, this.book);
     if (fault !== undefined) return fault;
-    const { id, path } = composeWidget(widget);
+    const { id, path } = composeWidget(widget, owner);
     if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
     const taken =
       this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
     if (taken !== undefined) return taken;
     this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
-    return this.adoptPorts(widget.reads);
+    return this.adoptPorts(owner, widget.reads);
   }
 
   private takeSummary(owner: string, summary: AnySummary): string | undefined {
@@ -153,7 +158,7 @@ export class Registry {
     if (taken !== undefined) return taken;
     projectorOf(summary.fields);
     this.ownSummaries.put(owner, summary, { names });
-    return this.adoptPorts(summary.reads);
+    return this.adoptPorts(owner, summary.reads);
   }
 
   private takeLookup(owner: string, lookup: AnyLookup): string | undefined {
@@ -172,7 +177,7 @@ export class Registry {
     const fault = ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
     if (fault !== undefined) return fault;
     this.ownRules.put(owner, rule, { names: [`digest rule ${rule.id}`] });
-    return this.adoptPorts(rule.reads);
+    return this.adoptPorts(owner, rule.reads);
   }
 
   /** Any number of integrations may handle the same action. */
@@ -194,14 +199,17 @@ export class Registry {
     return fault;
   }
 
-  private adoptPorts(reads: Reads): undefined {
-    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port);
+  private adoptPorts(owner: string, reads: Reads): undefined {
+    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port, owner);
     return undefined;
   }
 
   private compose(): void {
     const homepage = createHomepage(this.ownSummaries.all(), this.log);
-    this.list = [homepage, ...this.ownWidgets.all()].map(composeWidget);
+    this.list = [
+      composeWidget(homepage, CORE, { isChecked: true }),
+      ...this.ownWidgets.owned().map(({ item, owner }) => composeWidget(item, owner)),
+    ];
     this.composed = new Map(this.list.map((widget) => [widget.id, widget]));
   }
 }

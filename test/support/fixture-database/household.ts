@@ -73,13 +73,11 @@ export async function openHousehold(location: DatabaseLocation, clock: Clock): P
   await keys.start();
   await host.apply(settings);
   registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
-  for (const { plugin, integration } of host.all()) {
-    registry.add(plugin.id, contributionsOf(plugin));
-    registry.add(plugin.id, actionsOf(integration));
-  }
+  for (const { plugin, integration } of host.all()) registry.add(plugin.id, actionsOf(integration));
+  for (const { plugin } of host.all()) registry.add(plugin.id, contributionsOf(plugin));
   const integrations = host.all().flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...registry.ports(), ...corePorts], integrations);
-  const notices = await declarePorts(cache, ports, registry.reads());
+  const { notices } = await declarePorts(cache, ports, registry.reads());
   return {
     ...services,
     database,

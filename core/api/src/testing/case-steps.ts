@@ -82,11 +82,15 @@ async function runTask({ integration, rows }: Stage, id: string): Promise<readon
 
 /** One run as the daemon does it, and the changes that it would commit. */
 export async function runOnce(task: SyncTask, rows: HeldRows, abort = signal()) {
-  const run = startRun({ task, cursor: rows.cursor(task), held: async (port) => rows.keys(port) });
+  const before = rows.cursor(task);
+  const run = startRun({ task, cursor: before, held: async (port) => rows.keys(port) });
   const more = (await task.run(run.out, abort)) === 'more';
   const { changes, cursor } = run.finish();
   if (more && changes.some((change) => change.kind === 'replace')) {
     throw new PluginFault('more_after_replace', `task ${task.id} asks for more after a replace`);
+  }
+  if (more && cursor === before) {
+    throw new PluginFault('endless_more', `task ${task.id} asks for more, but its cursor has not moved on`);
   }
   rows.commit(task, changes, cursor);
   return { published: changes, more, ...(cursor === undefined ? {} : { cursor }) };
