@@ -85,17 +85,24 @@ export const itemSchemaOf = (port: AnyPort): Schema => JSON.parse(JSON.stringify
  * Why items of the one schema may be no items of the other, as the end of a sentence about the other; undefined: all are. They are when no
  * field went or changed, none that some lack is demanded, and lists of values only grew.
  */
-export function misfit(old: Schema, next: Schema): string | undefined {
+export const misfit = (old: Schema, next: Schema): string | undefined => otherwise(old, next) ?? demanded(old, next);
+
+/** The same for whoever only reads items of the other schema: it may know fewer fields than there are. */
+export function otherwise(old: Schema, next: Schema): string | undefined {
   const [before, after] = [propertiesOf(old), propertiesOf(next)];
   for (const [name, schema] of Object.entries(before)) {
     const other = after[name];
     if (other === undefined) return `has no field ${name}`;
     if (!widens(schema, other)) return `has another field ${name}`;
   }
-  const had = requiredOf(old);
-  const demanded = requiredOf(next).find((name) => !had.includes(name));
-  if (demanded !== undefined) return `demands a field ${demanded}`;
   return restOf(old, FIELDS) === restOf(next, FIELDS) ? undefined : 'has another kind of items';
+}
+
+/** A field that items of the other schema must have and items of the one may lack. */
+function demanded(old: Schema, next: Schema): string | undefined {
+  const had = requiredOf(old);
+  const name = requiredOf(next).find((field) => !had.includes(field));
+  return name === undefined ? undefined : `demands a field ${name}`;
 }
 
 const FIELDS: ReadonlySet<string> = new Set(['properties', 'required']);

@@ -1,7 +1,7 @@
 /** The ports that are known by now, and whose they are. Ports are matched by id, so whoever names one must mean the same by it. */
 import type { AnyPort, Integration } from '@sidelight/plugin-api';
 import * as api from '@sidelight/plugin-api';
-import { itemSchemaOf, misfit } from '../cache/shape.js';
+import { itemSchemaOf, misfit, otherwise } from '../cache/shape.js';
 import { isRecord } from '../ground/path.js';
 import { CORE } from '../ops/notices.js';
 
@@ -49,12 +49,21 @@ export class PortBook {
     if (!this.known.has(port.id)) this.known.set(port.id, { port, owner });
   }
 
-  /** What is wrong with a port, as the end of a sentence that begins with its id; undefined: nothing. */
+  /** What is wrong with a port that is filled or served, as the end of a sentence that begins with its id; undefined: nothing. */
   fault(port: AnyPort): string | undefined {
+    return this.faultBy(port, misfit);
+  }
+
+  /** The same of one that is only read. */
+  readFault(port: AnyPort): string | undefined {
+    return this.faultBy(port, otherwise);
+  }
+
+  private faultBy(port: AnyPort, compare: typeof misfit): string | undefined {
     if (HIDDEN.test(port.id)) return 'is Sidelight’s own memory';
     const known = this.known.get(port.id)?.port;
     if (known === port) return undefined;
-    return malformed(port) ?? (known === undefined ? undefined : difference(known, port));
+    return malformed(port) ?? (known === undefined ? undefined : difference(known, port, compare));
   }
 }
 
@@ -68,9 +77,9 @@ function malformed({ keep, at, item, index = [], days }: AnyPort): string | unde
 }
 
 /** An older copy of a port may lack what the port got since, by the same measure by which stored rows outlive a change. */
-function difference(known: AnyPort, other: AnyPort): string | undefined {
+function difference(known: AnyPort, other: AnyPort, compare: typeof misfit): string | undefined {
   if (known.keep !== other.keep) return `is a ${known.keep} here, not a ${other.keep}`;
-  const wrong = misfit(itemSchemaOf(other), itemSchemaOf(known));
+  const wrong = compare(itemSchemaOf(other), itemSchemaOf(known));
   return wrong === undefined ? undefined : `${wrong} here`;
 }
 

@@ -23,7 +23,7 @@ function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook
   if (!allowed.includes(freshness)) return `is ${freshness}, which is not possible here`;
   if (kind === 'digest') return undefined;
   if (!isPort(port)) return 'names no port';
-  const wrong = ports.fault(port);
+  const wrong = ports.readFault(port);
   if (wrong !== undefined) return `names the port ${port.id}, which ${wrong}`;
   const known = ports.get(port.id) ?? port;
   if (freshness === 'live') return known.keep === 'log' ? `asks the log ${port.id} live` : undefined;
