@@ -2,6 +2,7 @@
 import type { AnyPort, Integration, Read } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache, CountedRead } from '../cache/cache.js';
+import { reasonOf } from '../cache/database-error.js';
 import { CodedError } from '../ground/errors.js';
 import type { Notice } from '../ops/notices.js';
 import { portsNamedBy } from '../plugins/port-book.js';
@@ -58,8 +59,9 @@ export async function declarePorts(
 }
 
 function refusalOf({ id }: AnyPort, error: unknown): Notice {
-  const type = error instanceof CodedError ? error.code : 'database_failed';
-  const why = messageOf(error);
+  const isCoded = error instanceof CodedError;
+  const type = isCoded ? error.code : 'database_failed';
+  const why = isCoded ? messageOf(error) : reasonOf(error);
   const text =
     type === 'port_changed'
       ? `${why}: its rows are kept as they are, and nothing is added to them`

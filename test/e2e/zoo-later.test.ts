@@ -89,7 +89,7 @@ describe('a plugin that breaks after it has had data', () => {
       const first = await live(settings, name);
       await walked(first, name);
       await until(
-        () => first.get('/api/widgets/live-sessions', first.key),
+        () => first.get('/api/widgets/nowplaying', first.key),
         ({ text }) => text.includes('Herons'),
       );
       await first.stop();
@@ -100,7 +100,7 @@ describe('a plugin that breaks after it has had data', () => {
       const second = await live(settings, name);
       const told = await notices(code ?? '');
       expect(told[0]).to.include(`The plugin ./${name} cannot be used`);
-      expect((await second.get('/api/widgets/live-sessions', second.key)).text).to.not.include('Herons');
+      expect((await second.get('/api/widgets/nowplaying', second.key)).text).to.not.include('Herons');
       await second.stop();
       expect(await stored(name)).to.deep.equal(before);
 
@@ -145,7 +145,7 @@ describe('a plugin that breaks after it has had data', () => {
     const database = await openDatabase(databaseIn(place.path));
     const [row] = (await database.raw('SELECT COALESCE(MAX(serial), 0) AS last FROM ports')) as { last: number }[];
     // The tables of ports are numbered: every one that the start would make is there already.
-    const taken = Array.from({ length: 60 }, (_, index) => `rows_${(row?.last ?? 0) + 1 + index}`);
+    const taken = Array.from({ length: 60 }, (_, index) => `rows_${(row?.last ?? 0) + 1 + index}_zoo_animals`);
     for (const table of taken) await database.schema.createTable(table, (columns) => void columns.increments('id'));
     const life = await live(settings, 'good');
     const key = life.key;
