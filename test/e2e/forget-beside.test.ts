@@ -67,7 +67,7 @@ describe('commands beside a running daemon', () => {
     await daemon.reload(yaml('garden'));
     await until(stored, (sources) => sources.includes('garden'));
     const refused = await command('rename', 'park', 'garden');
-    expect(refused.status).to.equal(1);
+    expect(refused.status).to.equal(2);
     expect(refused.stderr).to.include('forget them first, or put both together with --merge');
     expect((await command('rename', 'park', 'garden', '--merge')).status).to.equal(0);
     await logged('park was renamed to garden');

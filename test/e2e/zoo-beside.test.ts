@@ -10,6 +10,7 @@ const child = join(dirname(fileURLToPath(import.meta.url)), '..', 'support', 'zo
 
 interface Told {
   readonly asked: number;
+  readonly lookups: number;
   readonly different: readonly string[];
   readonly statuses: Readonly<Record<string, number>>;
   readonly faults: Readonly<Record<string, { readonly code: string; readonly message: string }>>;
@@ -33,6 +34,7 @@ describe('the whole zoo beside the demo', () => {
 
   it('changes no byte of a widget that reads neither its ports nor what the core tells', () => {
     expect(told.asked).to.be.greaterThan(15);
+    expect(told.lookups).to.equal(3);
     expect(told.different).to.deep.equal([]);
   });
 

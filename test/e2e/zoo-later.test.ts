@@ -153,7 +153,7 @@ describe('a plugin that breaks after it has had data', () => {
       /The database does not take the port zoo\.animals, so nothing is stored of it: .*already exists/,
     );
     expect(life.log()).to.not.include('port_changed');
-    expect((await life.get('/api/widgets/library', key)).status).to.equal(200);
+    expect((await life.get('/api/widgets/libraries', key)).status).to.equal(200);
     for (const table of taken) await database.schema.dropTable(table);
     await database.destroy();
     life.clock.skip(120_000);
