@@ -43,7 +43,7 @@ export default definePlugin({
   id: 'stops-importing',
   title: 'Stops importing',
   local: true,
-  config: Type.Object({ plays: Type.Boolean({ default: false }) }),
+  config: Type.Object({ plays: Type.Boolean({ default: false, description: 'Somebody watches something' }) }),
   widgets: [widget],
   create: ({ config: { plays } }) => ({
     check: async () => ({}),
