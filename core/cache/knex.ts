@@ -8,19 +8,18 @@ import { askOf } from './ask.js';
 import type { Batch, Cache, CountedRead, Row, Scope, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { type Difference, differenceOf, writeDifference, writeProgress } from './commit.js';
-import { ALL_ROWS } from './counters.js';
 import { locationOf } from './database.js';
-import { coded, databaseError } from './database-error.js';
+import { coded } from './database-error.js';
 import { declareTable, isSettled, loadTables, wanted } from './declare.js';
 import type { HoldOptions } from './held-connection.js';
-import { forgetSource, pruneLogs, renameSource } from './maintenance.js';
+import { forgetSource, pruneLogs, renameSource, storedSources } from './maintenance.js';
+import { recallMemo, rememberMemo } from './memos.js';
 import { type News, Notifications } from './notifications.js';
 import { plansOf, ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
-import { all, lockForWriting, run } from './sql.js';
-import { isHashed, storedKey } from './stored-row.js';
-import { concerns, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
+import { all, lockForWriting } from './sql.js';
+import { demandUnmoved, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
 
 /** `db` comes from `openDatabase` and stays its caller's: `close` does not close it. */
 export async function createKnexCache(db: Knex, options: HoldOptions = {}): Promise<Cache> {
@@ -51,24 +50,18 @@ class KnexCache implements Cache {
     if (location?.kind === 'postgres') {
       await this.notifications.listen(location.url, (news) => void this.hear(news), options);
     }
-    await coded(async () => {
-      this.known = lastOf(await readUpkeep(this.db));
-      await this.refresh(null);
-    });
+    // In turn: what it heard of when it began to listen is read by then.
+    await this.inTurn(async () => this.takeStock(await readUpkeep(this.db)));
   }
 
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
-    return this.inTurn(async () => {
-      try {
-        const change = await this.settle(port, counted);
-        this.ports.set(port.id, port);
-        this.faults.delete(port.id);
-        return change;
-      } catch (error) {
-        this.refuse(port.id, databaseError(error));
-        throw error;
-      }
+    const declared = this.inTurn(async () => {
+      const change = await this.settle(port, counted);
+      this.ports.set(port.id, port);
+      this.faults.delete(port.id);
+      return change;
     });
+    return declared.catch((error: unknown) => this.refuse(port.id, error));
   }
 
   port(id: string): AnyPort | undefined {
@@ -83,7 +76,7 @@ class KnexCache implements Cache {
     return this.inTurn(async () => {
       const plans = plansOf(batch.changes, (id) => this.portOf(id));
       const changed = await this.transaction(async (trx) => {
-        await this.demandUnmoved(trx, batch.source);
+        await demandUnmoved(trx, batch.source, this.known);
         const differences: Difference[] = [];
         for (const plan of plans) {
           const table = this.tableOf(plan.port);
@@ -123,17 +116,12 @@ class KnexCache implements Cache {
 
   async held(port: string, source: string): Promise<ReadonlySet<string>> {
     const { key } = this.portOf(port);
-    const { name } = this.tableOf(port);
-    const rows = await this.read<{ key: string; item: string | null }>(
-      `SELECT key, CASE WHEN key LIKE '#%' THEN item END AS item FROM ${name} WHERE source = ?`,
-      [source],
-    );
-    return new Set(rows.map((row) => (isHashed(row.key) && row.item !== null ? key(JSON.parse(row.item)) : row.key)));
+    return coded(() => this.tableOf(port).keys(this.db, source, key));
   }
 
   async cursor(source: string, task: string): Promise<string | undefined> {
     const sql = 'SELECT value FROM cursors WHERE source = ? AND task = ?';
-    const [row] = await this.read<{ value: string }>(sql, [source, task]);
+    const [row] = await coded(() => all<{ value: string }>(this.db, sql, [source, task]));
     return row?.value;
   }
 
@@ -159,32 +147,21 @@ class KnexCache implements Cache {
     });
   }
 
-  async recall(source: string, key: string, now: Date): Promise<unknown> {
-    const sql = 'SELECT value FROM memos WHERE source = ? AND key = ? AND expires_at > ?';
-    const [row] = await this.read<{ value: string }>(sql, [source, storedKey(key), now.toISOString()]);
-    return row === undefined ? undefined : JSON.parse(row.value);
+  recall(source: string, key: string, now: Date): Promise<unknown> {
+    return coded(() => recallMemo(this.db, { source, key }, now));
   }
 
   remember(source: string, key: string, value: unknown, expiresAt: Date): Promise<void> {
-    const sql = `INSERT INTO memos (source, key, value, expires_at) VALUES (?, ?, ?, ?)
-      ON CONFLICT (source, key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
-    const bindings = [source, storedKey(key), JSON.stringify(value ?? null), expiresAt.toISOString()];
-    return this.inTurn(() => run(this.db, sql, bindings));
+    return this.inTurn(() => rememberMemo(this.db, { source, key }, value, expiresAt));
   }
 
   forget(source: string, what: 'snapshots' | 'everything'): Promise<void> {
-    return this.maintain(async (trx) => {
-      if (what === 'everything') this.known = await noteUpkeep(trx, { source });
-      return forgetSource(trx, this.tables, source, what);
-    });
+    const work = (trx: Knex) => forgetSource(trx, this.tables, source, what);
+    return what === 'snapshots' ? this.maintain(work) : this.upkept({ source }, work);
   }
 
   async rename(from: string, to: string): Promise<void> {
-    if (from === to) return;
-    await this.maintain(async (trx) => {
-      this.known = await noteUpkeep(trx, { source: from, to });
-      return renameSource(trx, this.tables, from, to);
-    });
+    if (from !== to) await this.upkept({ source: from, to }, (trx) => renameSource(trx, this.tables, from, to));
   }
 
   async upkeep(): Promise<readonly Upkeep[]> {
@@ -193,28 +170,23 @@ class KnexCache implements Cache {
 
   takeOver(upkeep: readonly Upkeep[]): Promise<void> {
     return this.inTurn(async () => {
-      await this.refresh(null);
-      this.known = Math.max(this.known, lastOf(upkeep));
+      await this.takeStock(upkeep);
       this.state.changed(new Set(this.tables.keys()));
     });
   }
 
   async sources(): Promise<ReadonlySet<string>> {
-    const rows = await this.read<{ source: string }>(
-      `SELECT source FROM counters WHERE counter = ?
-       UNION SELECT source FROM cursors UNION SELECT source FROM memos`,
-      [ALL_ROWS],
-    );
-    return new Set(rows.map(({ source }) => source));
+    return coded(() => storedSources(this.db));
   }
 
   async prune(now: Date): Promise<number> {
-    let pruned: ReadonlyMap<string, number> = new Map();
+    let rows = 0;
     await this.maintain(async (trx) => {
-      pruned = await pruneLogs(trx, this.tables, now);
+      const pruned = await pruneLogs(trx, this.tables, now);
+      rows = [...pruned.values()].reduce((sum, n) => sum + n, 0);
       return new Set(pruned.keys());
     });
-    return [...pruned.values()].reduce((sum, n) => sum + n, 0);
+    return rows;
   }
 
   async close(): Promise<void> {
@@ -240,21 +212,28 @@ class KnexCache implements Cache {
   }
 
   /** What was written down under another declaration is not mixed with rows of this one. A database that fails costs a port nothing that it had. */
-  private refuse(id: string, error: unknown): void {
+  private refuse(id: string, error: unknown): never {
     const isChanged = error instanceof CodedError && error.code === 'port_changed';
-    if (!isChanged && this.ports.has(id)) return;
-    this.ports.delete(id);
-    this.faults.set(id, error instanceof Error ? error : new Error(messageOf(error)));
+    if (isChanged || !this.ports.has(id)) {
+      this.ports.delete(id);
+      this.faults.set(id, error instanceof Error ? error : new Error(messageOf(error)));
+    }
+    throw error;
   }
 
-  /** A run that began before a command forgot or renamed its source must not write down what it took for known. */
-  private async demandUnmoved(trx: Knex, source: string): Promise<void> {
-    const news = (await readUpkeep(trx)).filter((one) => one.n > this.known && concerns(one, source));
-    const [first] = news;
-    if (first === undefined) return;
-    const done =
-      first.to === undefined ? `${first.source} was forgotten` : `${first.source} was renamed to ${first.to}`;
-    throw new CodedError('source_moved', `${done} meanwhile`);
+  private async takeStock(upkeep: readonly Upkeep[]): Promise<void> {
+    await this.refresh(null);
+    this.known = Math.max(this.known, lastOf(upkeep));
+  }
+
+  /** Work that other processes have to hear of. */
+  private async upkept(what: Omit<Upkeep, 'n'>, work: (trx: Knex) => Promise<ReadonlySet<string>>): Promise<void> {
+    let { known } = this;
+    await this.maintain(async (trx) => {
+      known = await noteUpkeep(trx, what);
+      return work(trx);
+    });
+    this.known = known;
   }
 
   /** Work that moves rows, freshness or cursors outside of a sync. It returns the ports whose rows changed. */
@@ -290,10 +269,6 @@ class KnexCache implements Cache {
       about,
       records.filter(({ port }) => about === null || about.has(port)),
     );
-  }
-
-  private read<R extends object>(sql: string, bindings: readonly string[]): Promise<R[]> {
-    return coded(() => all<R>(this.db, sql, bindings));
   }
 
   private transaction<T>(work: (trx: Knex) => Promise<T>): Promise<T> {

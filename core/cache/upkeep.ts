@@ -1,5 +1,6 @@
 /** What commands did to stored sources beside a running daemon: kept in the database, so that every instance hears of it. */
 import type { Knex } from 'knex';
+import { CodedError } from '../ground/errors.js';
 import { all, run } from './sql.js';
 
 /** A source that was forgotten, or has got another id. */
@@ -36,4 +37,18 @@ export async function noteUpkeep(trx: Knex, what: Omit<Upkeep, 'n'>): Promise<nu
 
 export const lastOf = (list: readonly Upkeep[]): number => list.at(-1)?.n ?? 0;
 
-export const concerns = ({ source, to }: Upkeep, id: string): boolean => source === id || to === id;
+/**
+ * A run that began before a command forgot or renamed its source must not write down what it took for known.
+ * @param known the number of the last upkeep that this process has taken over
+ * @throws source_moved
+ */
+export async function demandUnmoved(trx: Knex, id: string, known: number): Promise<void> {
+  const list = await readUpkeep(trx);
+  const moved = list.find(({ n, source, to }) => n > known && (source === id || to === id));
+  if (moved === undefined) return;
+  const { source, to } = moved;
+  throw new CodedError(
+    'source_moved',
+    `${source} was ${to === undefined ? 'forgotten' : `renamed to ${to}`} meanwhile`,
+  );
+}
