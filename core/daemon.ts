@@ -42,6 +42,10 @@ export interface Daemon {
 }
 
 const PRUNE_MS = 3_600_000;
+/** Ports that the database did not take are offered again. */
+const DECLARE_MS = 60_000;
+/** How soon what a command forgot or renamed is noticed. */
+const HEED_MS = 2_000;
 
 export async function startDaemon({ loaded, log, clock, strict = false, passwords }: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
@@ -56,10 +60,12 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
-  await contribute(registry, host, cache);
+  let { failed: undeclared } = await contribute(registry, host, cache);
   await ops.open();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
+  ops.noticesFrom(() => snapshots.notices());
+  snapshots.onNotice(() => ops.touch());
   const packs = new Packs(registry, log);
   ops.noticesFrom(() => packs.refused());
 
@@ -128,6 +134,24 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     clock,
     log,
   );
+  const endDeclaring = repeat(
+    {
+      everyMs: DECLARE_MS,
+      failure: 'ports could not be declared',
+      run: async () => {
+        if (undeclared.length === 0) return;
+        ({ failed: undeclared } = await contribute(registry, host, cache));
+        ops.touch();
+      },
+    },
+    clock,
+    log,
+  );
+  const endHeeding = repeat(
+    { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
+    clock,
+    log,
+  );
   const endMetering = repeat(
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
     clock,
@@ -165,8 +189,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     },
     async stop() {
       ready = false;
-      endPruning();
-      endMetering();
+      for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

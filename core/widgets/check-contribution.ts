@@ -1,10 +1,10 @@
 /** Whether a contribution is well-formed, as far as it can be told by itself. Each gives the end of a sentence, or undefined. */
 import type { AnyAction, AnyLookup, AnySummary, AnyWidget, DigestRule, Pack, TObject } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
+import type { PortBook } from '../plugins/port-book.js';
 import { readsFault } from './check-reads.js';
 import { tileFault } from './check-tile.js';
 import { RESERVED_FIELDS } from './common-fields.js';
-import type { PortBook } from './port-book.js';
 
 type Fault = string | undefined;
 

@@ -15,26 +15,22 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
 import { isRecord } from '../ground/path.js';
 import { CORE, type Notice } from '../ops/notices.js';
+import { PortBook } from '../plugins/port-book.js';
 import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions } from './contributions.js';
 import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
-import { PortBook } from './port-book.js';
 import { type Owner, refusal, tileChange } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 
-/** The ports and actions that `@sidelight/plugin-api` names. */
-const exported: readonly unknown[] = Object.values(api);
-
-const isPort = (value: unknown): value is api.AnyPort =>
-  isRecord(value) && typeof value['key'] === 'function' && typeof value['keep'] === 'string';
-
 const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 'touches' in value && 'target' in value;
 
-const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
-const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
+/** The actions that `@sidelight/plugin-api` names. */
+const vocabularyActions: readonly api.AnyAction[] = Object.values(api as Readonly<Record<string, unknown>>).filter(
+  isAction,
+);
 
 type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
 
@@ -49,7 +45,7 @@ interface Composed {
 }
 
 export class Contents {
-  private readonly book = new PortBook(vocabularyPorts);
+  private readonly book = new PortBook();
   private readonly ownWidgets = new Shelf<AnyWidget>();
   private readonly ownSummaries = new Shelf<AnySummary>();
   private readonly ownLookups = new Shelf<AnyLookup>();
@@ -69,9 +65,11 @@ export class Contents {
    * @param plugin its id, or `core`
    */
   add(plugin: string, contributions: Contributions, { source }: Origin = {}): void {
-    const { widgets = [], summaries = [], lookups = [], rules = [], actions = [], packs = [] } = contributions;
+    const { ports = [], widgets = [], summaries = [], lookups = [] } = contributions;
+    const { rules = [], actions = [], packs = [] } = contributions;
     const owner = { plugin, name: source ?? plugin, ...(source === undefined ? {} : { source }) };
     const { name } = owner;
+    for (const port of ports) this.book.adopt(port, plugin);
     for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
     for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(name, summary));
     for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(name, lookup));
@@ -153,14 +151,14 @@ export class Contents {
     if (this.ownWidgets.holds(widget)) return undefined;
     const fault = widgetFault(widget, this.book);
     if (fault !== undefined) return fault;
-    const { id, path } = composeWidget(widget);
+    const { id, path } = composeWidget(widget, owner.plugin);
     if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
     const taken =
       this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
     if (taken !== undefined) return taken;
     this.ownWidgets.put(owner.name, widget, { names: [`widget ${id}`], path });
     this.tellChanges(owner, id, fitTile(widget)?.changed ?? []);
-    return this.adoptPorts(widget.reads);
+    return this.adoptPorts(owner.plugin, widget.reads);
   }
 
   private takeSummary(owner: string, summary: AnySummary): string | undefined {
@@ -172,7 +170,7 @@ export class Contents {
     if (taken !== undefined) return taken;
     projectorOf(summary.fields);
     this.ownSummaries.put(owner, summary, { names });
-    return this.adoptPorts(summary.reads);
+    return this.adoptPorts(owner, summary.reads);
   }
 
   private takeLookup(owner: string, lookup: AnyLookup): string | undefined {
@@ -191,7 +189,7 @@ export class Contents {
     const fault = ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
     if (fault !== undefined) return fault;
     this.ownRules.put(owner, rule, { names: [`digest rule ${rule.id}`] });
-    return this.adoptPorts(rule.reads);
+    return this.adoptPorts(owner, rule.reads);
   }
 
   /** Any number of integrations may handle the same action. */
@@ -213,14 +211,18 @@ export class Contents {
     return fault;
   }
 
-  private adoptPorts(reads: Reads): undefined {
-    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port);
+  private adoptPorts(owner: string, reads: Reads): undefined {
+    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port, owner);
     return undefined;
   }
 
   private compose(): Composed {
     if (this.composed === undefined) {
-      const list = [createHomepage(this.ownSummaries.all(), this.log), ...this.ownWidgets.all()].map(composeWidget);
+      const homepage = createHomepage(this.ownSummaries.all(), this.log);
+      const list = [
+        composeWidget(homepage, CORE, { isChecked: true }),
+        ...this.ownWidgets.owned().map(({ item, owner }) => composeWidget(item, owner)),
+      ];
       this.composed = { list, byId: new Map(list.map((widget) => [widget.id, widget])) };
     }
     return this.composed;

@@ -4,6 +4,7 @@ import type {
   AnyAction,
   AnyLookup,
   AnyPlugin,
+  AnyPort,
   AnySummary,
   AnyWidget,
   DigestRule,
@@ -12,6 +13,8 @@ import type {
 } from '@sidelight/plugin-api';
 
 export interface Contributions {
+  /** Those that its integrations fill and serve: they are theirs before any read names them. */
+  readonly ports?: readonly AnyPort[];
   readonly widgets?: readonly AnyWidget[];
   readonly summaries?: readonly AnySummary[];
   readonly lookups?: readonly AnyLookup[];
