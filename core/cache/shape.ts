@@ -1,5 +1,6 @@
 /** What the database has to know of a port: it is kept there, so that rows can be read, pruned and moved without the port. */
 import type { AnyPort, Keep } from '@sidelight/plugin-api';
+import { type ItemSchema, itemSchemaOf, misfit } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
 
 /** Flags are kept as 0 and 1. */
@@ -23,7 +24,7 @@ export interface Shape {
   readonly fields: readonly Field[];
   /** Fields that every item has. */
   readonly required: readonly string[];
-  /** The item's schema without its prose, as JSON: equal texts hold equal items. */
+  /** The item's schema without its prose and marks, as JSON: equal texts hold equal items. */
   readonly item: string;
 }
 
@@ -41,7 +42,7 @@ export function shapeOf(port: AnyPort): Shape {
       optional: !required.includes(name),
     })),
     required,
-    item: JSON.stringify(port.item, plain),
+    item: JSON.stringify(itemSchemaOf(port)),
   };
 }
 
@@ -53,14 +54,6 @@ interface Described {
 }
 
 const kindOf = (schema: Described | undefined): FieldKind => KINDS[String(schema?.type)] ?? 'text';
-
-/** Prose does not change an item, nor does the order in which its fields are written down. */
-function plain(name: string, value: unknown): unknown {
-  if (typeof value === 'string' && (name === 'description' || name === 'title')) return undefined;
-  if (name === 'required' && Array.isArray(value)) return [...value].sort();
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
 
 /** The indexed field of that name. */
 export function fieldOf(shape: Shape, name: string): Field {
@@ -75,36 +68,9 @@ export type ShapeChange = 'same' | 'noted' | 'reindexed' | 'emptied';
 /** The tasks behind a port whose items hold more than they did begin anew: rows that are there get what is new with the next run. */
 export const restartsTasks = (old: Shape, next: Shape): boolean => old.item !== next.item;
 
-/** Whether the old rows are items of the port as it is now: no field went or changed, new ones are optional, lists of values grew. */
-function fitsStill(old: Shape, next: Shape): boolean {
-  const before = propertiesOf(old);
-  const after = propertiesOf(next);
-  const isWidened = ([name, schema]: readonly [string, unknown]): boolean => widens(schema, after[name]);
-  return (
-    next.required.every((name) => old.required.includes(name)) &&
-    Object.entries(before).every(isWidened) &&
-    restOf(old) === restOf(next)
-  );
-}
-
-interface Item {
-  readonly properties?: Readonly<Record<string, unknown>>;
-}
-
-const propertiesOf = ({ item }: Shape): Readonly<Record<string, unknown>> =>
-  (JSON.parse(item) as Item).properties ?? {};
-
-/** What an item's schema says beside its fields. */
-const restOf = ({ item }: Shape): string =>
-  JSON.stringify({ ...(JSON.parse(item) as Item), properties: 0, required: 0 });
-
-function widens(old: unknown, next: unknown): boolean {
-  if (JSON.stringify(old) === JSON.stringify(next)) return true;
-  const [before, after] = [old, next] as readonly ({ readonly enum?: readonly unknown[] } | undefined)[];
-  if (before?.enum === undefined || after?.enum === undefined) return false;
-  const isSame = JSON.stringify({ ...before, enum: 0 }) === JSON.stringify({ ...after, enum: 0 });
-  return isSame && before.enum.every((value) => after.enum?.includes(value));
-}
+/** Whether the old rows are items of the port as it is now. */
+const fitsStill = (old: Shape, next: Shape): boolean =>
+  misfit(JSON.parse(old.item) as ItemSchema, JSON.parse(next.item) as ItemSchema) === undefined;
 
 /** @throws port_changed for what would cost a log its rows */
 export function compareShapes(old: Shape, next: Shape): ShapeChange {

@@ -1,6 +1,5 @@
 /** What a start says of one plugin: this is what `npm run verify-plugin` knows more than the bin. */
 import { resolve } from 'node:path';
-import { root } from '../bootstrap.mjs';
 import { core } from './command.mjs';
 
 /** How long a check or a task of a plugin without an upstream may take. */
@@ -11,7 +10,7 @@ export async function rehearsalOf({ plugin, folder }, { set, here, config, entry
   const { rehearse } = await core('author/rehearsal.js');
   const entry = config === undefined ? sampleEntry(plugin, folder) : entryIn(resolve(here, config), plugin.id);
   const settings = await settingsWith([[plugin.id, entry]], set, here);
-  const { notices, failed, sources } = await rehearse({ settings, set, installation: root, deadlineMs: DEADLINE_MS });
+  const { notices, failed, sources } = await rehearse({ settings, set, deadlineMs: DEADLINE_MS });
   const own = notices.filter(
     ({ source, id }) => source === plugin.id || id.startsWith(`contribution_refused:${plugin.id}:`),
   );

@@ -46,6 +46,7 @@ function entryOf(data: unknown, id: string): Entry | undefined {
 export function sampleEntry(plugin: AnyPlugin, root: string): Entry {
   const file = join(root, 'test', 'cases', 'ok', 'config.yaml');
   if (existsSync(file)) return entryIn(file, plugin.id);
+  if (plugin.create === undefined) return {};
   const url = plugin.local === true ? {} : { url: `http://${plugin.id}.test` };
   return { ...url, ...(Create(plugin.config) as Entry) };
 }

@@ -32,8 +32,11 @@ export async function verifyAlone(path: string, report: Report): Promise<void> {
   );
 }
 
-/** @returns whether an integration is made of it */
+/** @returns whether an integration is made of it, if it makes any */
 async function verifyStart({ plugin, folder }: Found, report: Report): Promise<boolean> {
+  const contributed = contributedBy(plugin);
+  if (contributed !== '') report.ok(`it contributes ${contributed}`);
+  if (plugin.create === undefined) return true;
   try {
     const entry = sampleEntry(plugin, folder);
     sampleConfig(plugin, entry);
@@ -42,11 +45,11 @@ async function verifyStart({ plugin, folder }: Found, report: Report): Promise<b
     if (wrong !== undefined) throw new Error(wrong);
     await stop();
     report.ok(`an integration is made of it, which supplies ${suppliesOf(integration)}`);
+    const brought = contributedBy(integration);
+    if (brought !== '') report.ok(`its integration contributes ${brought}`);
   } catch (error) {
     report.fail(messageOf(error));
     return false;
   }
-  const contributed = contributedBy(plugin);
-  if (contributed !== '') report.ok(`it contributes ${contributed}`);
   return true;
 }

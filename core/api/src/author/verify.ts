@@ -1,7 +1,7 @@
 /** What holds for one plugin, and what does not: by the contract and by its own cases. */
 import { join } from 'node:path';
 import { messageOf } from '../errors.js';
-import type { AnyPlugin, Integration } from '../plugin.js';
+import type { AnyPlugin, Contributed, Integration } from '../plugin.js';
 import { caseNames, readCase, readExpected } from '../testing/case-folder.js';
 import { difference } from '../testing/difference.js';
 import { iconNames } from '../testing/icon-names.js';
@@ -54,7 +54,7 @@ export async function verifyContract({ plugin, folder }: Found, input: ContractI
 
 export async function verifyCases({ plugin, folder }: Found, report: Report): Promise<void> {
   const names = caseNames(folder);
-  if (names.length === 0 && plugin.local !== true) {
+  if (names.length === 0 && plugin.local !== true && plugin.create !== undefined) {
     report.note('it has no cases: record one from what its service answers');
   }
   for (const name of names) {
@@ -83,7 +83,11 @@ export function suppliesOf({ tasks = [], fragments = [], actions = [] }: Integra
 }
 
 /** "widget waiting, digest rule full"; '': nothing. */
-export const contributedBy = ({ widgets = [], summaries = [], digestRules = [] }: AnyPlugin): string =>
-  Object.entries({ widget: widgets, summary: summaries, 'digest rule': digestRules })
-    .flatMap(([kind, list]) => list.map(({ id }) => `${kind} ${id}`))
-    .join(', ');
+export function contributedBy(contributed: Contributed & Pick<AnyPlugin, 'lookups' | 'packs'>): string {
+  const { widgets = [], summaries = [], lookups = [], digestRules = [], packs = [] } = contributed;
+  const named = { widget: widgets, summary: summaries, 'digest rule': digestRules, pack: packs };
+  return [
+    ...Object.entries(named).flatMap(([kind, list]) => list.map(({ id }) => `${kind} ${id}`)),
+    ...lookups.map(({ path }) => `lookup ${path}`),
+  ].join(', ');
+}

@@ -20,8 +20,10 @@ export interface ContractOptions {
 /** What holds for this plugin, in the order of the report. */
 export const checksFor = (plugin: AnyPlugin): readonly Check[] =>
   [...packageChecks, ...shapeChecks, ...widgetChecks, ...tileChecks, ...faultChecks].filter(
-    ({ upstream, contributions }) =>
-      (upstream !== true || plugin.local !== true) && (contributions !== true || contributes(plugin)),
+    ({ upstream, integration, contributions }) =>
+      (plugin.create !== undefined || (upstream !== true && integration !== true)) &&
+      (plugin.local !== true || upstream !== true) &&
+      (contributions !== true || contributes(plugin)),
   );
 
 const contributes = ({ widgets = [], summaries = [], digestRules = [] }: AnyPlugin): boolean =>

@@ -21,6 +21,8 @@ export interface Check {
   readonly contributions?: true;
   /** A start says so, too, where there is a Sidelight. */
   readonly atStart?: true;
+  /** Is about integrations, so it does not hold for a plugin that makes none. */
+  readonly integration?: true;
   /** What it is for a plugin outside of Sidelight's repository, where it does not bind. */
   readonly elsewhere?: 'advice' | 'nothing';
   /** @throws a sentence that says what is wrong. */

@@ -1,8 +1,9 @@
 /** What the tiles of a plugin's widgets name: dashboards know no other groups, formats, icons and actions. */
 import type { AnyAction } from '../../action.js';
 import { isRecord } from '../../host/is-record.js';
+import { FORMATS, TILE_GROUPS } from '../../tile.js';
 import * as vocabulary from '../../vocabulary/index.js';
-import type { AnyWidget, Format, TileGroup } from '../../widget.js';
+import type { AnyWidget } from '../../widget.js';
 import { iconNames } from '../icon-names.js';
 import { startIntegration } from '../test-integration.js';
 import { type Check, demand, type Subject } from './check.js';
@@ -14,27 +15,6 @@ export const tileChecks: readonly Check[] = [
     run: checkTiles,
   },
 ];
-
-const GROUPS: Readonly<Record<TileGroup, true>> = {
-  overview: true,
-  playback: true,
-  library: true,
-  queue: true,
-  calendar: true,
-  integrations: true,
-  ops: true,
-};
-
-const FORMATS: Readonly<Record<Format, true>> = {
-  number: true,
-  bytes: true,
-  bitrate: true,
-  percent: true,
-  duration: true,
-  date: true,
-  text: true,
-  flag: true,
-};
 
 const ICON = /^mdi-[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -51,9 +31,12 @@ function checkTile({ id, tile }: AnyWidget, known: ReadonlySet<string>, icons: R
   if (tile === undefined) return;
   const { group, icon, stats, actions = [] } = tile;
   const says = (sentence: string): string => `the tile of widget ${id} ${sentence}`;
-  demand(group in GROUPS, says(`has the group ${group}, which is none of ${Object.keys(GROUPS).join(', ')}`));
+  demand(
+    Object.hasOwn(TILE_GROUPS, group),
+    says(`has the group ${group}, which is none of ${Object.keys(TILE_GROUPS).join(', ')}`),
+  );
   for (const { field, format } of stats) {
-    demand(format in FORMATS, says(`shows ${field} as ${format}, which is none of ${Object.keys(FORMATS).join(', ')}`));
+    demand(FORMATS.includes(format), says(`shows ${field} as ${format}, which is none of ${FORMATS.join(', ')}`));
   }
   demand(ICON.test(icon), says(`has the icon ${icon}, which is not like mdi-play-circle`));
   demand(icons?.has(icon.slice('mdi-'.length)) ?? true, says(`has the icon ${icon}, which Material Design Icons lack`));
@@ -63,8 +46,9 @@ function checkTile({ id, tile }: AnyWidget, known: ReadonlySet<string>, icons: R
 
 /** Those of the vocabulary, and those that an integration of the plugin handles. */
 async function actionIds({ plugin, sample }: Subject): Promise<ReadonlySet<string>> {
+  const known = vocabularyActions.map(({ id }) => id);
+  if (plugin.create === undefined) return new Set(known);
   const started = startIntegration(plugin, sample());
   await started.stop();
-  const own = (started.integration.actions ?? []).map(({ action }) => action);
-  return new Set([...vocabularyActions, ...own].map(({ id }) => id));
+  return new Set([...known, ...(started.integration.actions ?? []).map(({ action }) => action.id)]);
 }

@@ -1,14 +1,14 @@
 /** What a plugin's widgets, summaries and digest rules make of what they read. */
 import { messageOf } from '../../errors.js';
-import { PortBook, projectorOf, ruleFault, summaryFault, widgetFault } from '../../host/index.js';
-import type { AnyPlugin } from '../../plugin.js';
+import { PortBook, portsNamedBy, projectorOf, ruleFault, summaryFault, widgetFault } from '../../host/index.js';
+import type { AnyPlugin, Contributed } from '../../plugin.js';
 import type { AnyPort } from '../../port.js';
 import type { Reads } from '../../read.js';
 import { mismatch, oneOf, type TObject, type TSchema, Type } from '../../schema.js';
-import * as vocabulary from '../../vocabulary/index.js';
 import type { RenderContext } from '../../widget.js';
 import { answersTo, type Scene } from '../answers.js';
 import { caseRowsOf } from '../case-rows.js';
+import { startIntegration } from '../test-integration.js';
 import { type Check, demand, type Subject } from './check.js';
 
 export const widgetChecks: readonly Check[] = [
@@ -19,6 +19,7 @@ export const widgetChecks: readonly Check[] = [
     contributions: true,
     run: checkWithRows,
   },
+  { title: 'what its integrations bring to show is sound, and can be rendered', integration: true, run: checkBrought },
 ];
 
 /** Anything that turns answers into a payload. */
@@ -41,13 +42,15 @@ const DigestItems = Type.Array(
   }),
 );
 
-const ports = Object.values(vocabulary).filter((one): one is AnyPort => 'keep' in one && 'item' in one);
-
-function renderedBy({ widgets = [], summaries = [], digestRules = [] }: AnyPlugin): readonly Rendered[] {
-  const book = new PortBook(ports);
+/** @param filled the ports that an integration brings along */
+function renderedBy(contributed: Contributed, filled: readonly AnyPort[] = []): readonly Rendered[] {
+  const { widgets = [], summaries = [], digestRules = [] } = contributed;
+  const book = new PortBook();
+  const adopt = (port: AnyPort): void => book.adopt(port, 'the plugin');
+  for (const port of filled) adopt(port);
   const judged = (name: string, one: { readonly reads: Reads }, judge: () => string | undefined) => {
     const fault = faultOf(judge);
-    if (fault === undefined) for (const { port } of Object.values(one.reads)) if (port !== undefined) book.adopt(port);
+    if (fault === undefined) for (const { port } of Object.values(one.reads)) if (port !== undefined) adopt(port);
     return { name, reads: one.reads, fault };
   };
   return [
@@ -84,7 +87,11 @@ function unfollowed(response: TObject): undefined {
 }
 
 function checkSound({ plugin }: Subject): void {
-  for (const { name, fault } of renderedBy(plugin)) demand(fault === undefined, `${name}: ${fault}`);
+  demandSound(renderedBy(plugin));
+}
+
+function demandSound(all: readonly Rendered[]): void {
+  for (const { name, fault } of all) demand(fault === undefined, `${name}: ${fault}`);
 }
 
 const MOMENT = { now: new Date('2026-11-20T12:00:00.000Z'), zone: 'UTC' };
@@ -94,6 +101,19 @@ function checkWithoutRows({ plugin }: Subject): void {
   for (const rendered of sound(plugin)) {
     checkRender(rendered, { ...NOTHING, source: undefined }, 'without an integration');
     checkRender(rendered, { ...NOTHING, source: plugin.id }, 'without rows');
+  }
+}
+
+/** They are made from the config of the case `ok`, so they are shown its rows alone. */
+async function checkBrought({ plugin, root, sample }: Subject): Promise<void> {
+  const { integration, stop } = startIntegration(plugin, sample());
+  await stop();
+  const brought = renderedBy(integration, portsNamedBy(integration));
+  demandSound(brought);
+  const ok = caseRowsOf(root).find(({ name }) => name === 'ok');
+  for (const rendered of brought) {
+    checkRender(rendered, { ...NOTHING, source: plugin.id }, 'without rows');
+    if (ok !== undefined) checkRender(rendered, { ...ok, source: plugin.id }, 'with the rows of the case ok');
   }
 }
 
