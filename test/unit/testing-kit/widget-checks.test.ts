@@ -2,18 +2,21 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   type AnyPlugin,
+  type AnyPort,
   type AnyWidget,
   cached,
   defineDigestRule,
+  definePort,
   defineSummary,
   defineWidget,
   downloadQueue,
+  fill,
   listOf,
   Type,
 } from '@sidelight/plugin-api';
-import { checksFor, subjectOf } from '@sidelight/plugin-api/testing';
+import { type Check, checksFor, subjectOf } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
-import { samplePackage, samplePlugin, sampleWith } from './sample-package.js';
+import { connect, samplePackage, samplePlugin, sampleWith } from './sample-package.js';
 
 const good = defineWidget({
   id: 'shelf',
@@ -49,11 +52,14 @@ const CASES = {
   'test/cases/ok/expected.json': expected({ port: 'download.queue', kind: 'replace', items: [item] }),
 };
 
+const OF_INTEGRATIONS = 'what its integrations bring to show is sound, and can be rendered';
+const isAsked = ({ title, contributions }: Check): boolean => contributions === true || title === OF_INTEGRATIONS;
+
 /** What the checks about contributions say. */
 async function complaints(plugin: AnyPlugin, files: Readonly<Record<string, string>> = CASES) {
   const root = samplePackage(files);
   const found: string[] = [];
-  for (const check of checksFor(plugin).filter(({ contributions }) => contributions === true)) {
+  for (const check of checksFor(plugin).filter(isAsked)) {
     try {
       await check.run(subjectOf(plugin, root));
     } catch (error) {
@@ -124,6 +130,63 @@ describe('the checks of what a plugin contributes', () => {
       expect(said.join('\n')).to.include(complaint);
     });
   }
+
+  const shelves = definePort({
+    id: 'sample.shelves',
+    keep: 'snapshot',
+    item: Type.Object({ id: Type.String(), books: Type.Integer() }),
+    key: ({ id }) => id,
+  });
+  const brought = (port: AnyPort, render: (total: number) => unknown): AnyPlugin =>
+    sampleWith({
+      create: (ctx) => ({
+        ...connect(ctx),
+        tasks: [fill(shelves, '15s', async () => [])],
+        widgets: [
+          {
+            id: 'own-shelf',
+            summary: 'What is on the shelf',
+            reads: { shelves: cached(port) },
+            response: Type.Object({ total: Type.Integer() }),
+            render: ({ shelves: { items } }: { readonly shelves: { readonly items: readonly object[] } }) => ({
+              total: render(items.length),
+            }),
+          },
+        ],
+      }),
+    });
+  const filled = (items: readonly object[]) => ({
+    'test/cases/ok/expected.json': JSON.stringify([
+      { step: 'task:sample.shelves', published: [{ port: shelves.id, kind: 'replace', items }] },
+    ]),
+  });
+
+  it('hold what an integration brings against the ports that it fills, and the rows of the case ok', async () => {
+    const other = { ...shelves, item: Type.Object({ id: Type.String(), books: Type.String() }) } as never;
+    const rows = filled([{ id: 'a', books: 2 }]);
+    expect(
+      await complaints(
+        brought(shelves, (total) => total),
+        rows,
+      ),
+    ).to.deep.equal([]);
+    expect(
+      await complaints(
+        brought(other, (total) => total),
+        rows,
+      ),
+    ).to.deep.equal([
+      'widget own-shelf: its read shelves names the port sample.shelves, which has another field books here',
+    ]);
+    expect(
+      await complaints(
+        brought(shelves, (total) => (total === 0 ? 0 : 'one')),
+        rows,
+      ),
+    ).to.deep.equal([
+      'widget own-shelf with the rows of the case ok is not what its response says: /total: must be integer',
+    ]);
+  });
 
   it('take the rows of a case as they are kept at its end', async () => {
     const change = { port: 'download.queue', kind: 'patch', upsert: [item], remove: ['b'] };
