@@ -18,12 +18,19 @@ export async function configTables(plugins, registry) {
   };
 }
 
-function pluginSettings({ id, title, config, local }) {
+function pluginSettings({ id, title, config, settings: common, local, create }) {
   const url = local === true ? 'It asks no service, so it has no `url`.' : 'Needs a `url`.';
-  const own = Object.keys(config.properties).length === 0 ? 'It has no settings of its own.' : settings(config);
-  return [`### ${title}`, `\`plugin: ${id}\`. ${url} More in [its README](../plugins/${id}/README.md).`, own].join(
-    '\n\n',
-  );
+  const what =
+    create === undefined ? `\`${id}\` under \`plugins:\`. It makes no integrations.` : `\`plugin: ${id}\`. ${url}`;
+  const none = 'It has no settings of its own.';
+  const own = Object.keys(config.properties).length === 0 ? none : settings(config);
+  const whole = common === undefined ? [] : [`Under \`plugins:\`, as settings of \`${id}\`:`, settings(common)];
+  return [
+    `### ${title}`,
+    `${what} More in [its README](../plugins/${id}/README.md).`,
+    ...(create === undefined && whole.length > 0 ? [] : [own]),
+    ...whole,
+  ].join('\n\n');
 }
 
 const settings = (schema) => table(['setting', 'value', 'default', 'what'], rowsOf(schema, ''));

@@ -16,8 +16,9 @@ interface Pinged {
   readonly text: string;
 }
 
-async function ping(entry: IntegrationEntry, plugin: AnyPlugin, { zone, secrets }: Settings): Promise<Pinged> {
-  const scope = { entry, zone, secrets, userAgent: `Sidelight/${installedVersion()}`, onRequest: () => undefined };
+async function ping(entry: IntegrationEntry, plugin: AnyPlugin, { zone, secrets, plugins }: Settings): Promise<Pinged> {
+  const userAgent = `Sidelight/${installedVersion()}`;
+  const scope = { entry, zone, settings: plugins[plugin.id] ?? {}, secrets, userAgent, onRequest: () => undefined };
   const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
   try {
     if (plugin.create === undefined) throw new TypeError('its plugin makes no integrations');

@@ -6,7 +6,7 @@ import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { Packs } from '../packs/packs.js';
 import type { Sources } from '../plugins/source.js';
-import type { Settings } from '../settings/settings.js';
+import type { PluginSettings, Settings } from '../settings/settings.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
 import type { InboundWebhooks } from '../webhooks/inbound.js';
@@ -29,6 +29,7 @@ export interface ServedRegistry {
   widgets(): readonly ServedWidget[];
   widget(id: string): ServedWidget | undefined;
   lookups(): readonly AnyLookup[];
+  settingsOf(lookup: AnyLookup): PluginSettings;
   actions(): readonly AnyAction[];
 }
 

@@ -21,6 +21,12 @@ const PATH = /^\/api(\/(:[A-Za-z]\w*|[a-z0-9]+([-.][a-z0-9]+)*))+$/;
 /** Answered by Sidelight itself. */
 const OWN_PATHS = /^\/api\/(widgets|webhooks|keys)(\/|$)/;
 
+/** @param declared the settings of its plugin as a whole */
+export function settingsFault({ settings }: { readonly settings?: unknown }, declared: TObject | undefined): Fault {
+  const isTheirs = settings === undefined || settings === declared;
+  return isTheirs ? undefined : 'its settings are not those that its plugin declares';
+}
+
 export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
   const { id, summary, path, tile, response, render } = widget;
   if (!KEBAB.test(id)) return 'its id is not like my-widget';

@@ -1,5 +1,6 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
 import type { AnyWidget, Read, Tile, TObject } from '@sidelight/plugin-api';
+import type { PluginSettings } from '../settings/settings.js';
 import { withCommonFields } from './common-fields.js';
 import { projectorOf } from './serialise.js';
 
@@ -13,12 +14,14 @@ export interface ComposedWidget {
   readonly response: TObject;
   readonly tile?: Tile<TObject>;
   readonly widget: AnyWidget;
+  /** Of its plugin. */
+  readonly settings: PluginSettings;
   /** What the widget rendered, as the JSON text of its own declared fields. Throws a TypeError for what it cannot be. */
   serialise(rendered: unknown): string;
 }
 
 /** @throws TypeError when its response cannot be followed */
-export function composeWidget(widget: AnyWidget): ComposedWidget {
+export function composeWidget(widget: AnyWidget, settings: PluginSettings): ComposedWidget {
   const { id, path, summary, response, tile } = widget;
   const project = projectorOf(response);
   const reads: readonly Read[] = Object.values(widget.reads);
@@ -30,6 +33,7 @@ export function composeWidget(widget: AnyWidget): ComposedWidget {
     response: withCommonFields(response),
     ...(tile === undefined ? {} : { tile }),
     widget,
+    settings,
     serialise: (rendered) => JSON.stringify(project(rendered)),
   };
 }

@@ -15,12 +15,21 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
 import { isRecord } from '../ground/path.js';
 import { CORE, type Notice } from '../ops/notices.js';
-import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
+import type { PluginSettings } from '../settings/settings.js';
+import {
+  actionFault,
+  lookupFault,
+  packFault,
+  ruleFault,
+  settingsFault,
+  summaryFault,
+  widgetFault,
+} from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
-import type { Contributions } from './contributions.js';
+import type { Contributions, Origin, Owner } from './contributions.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
 import { PortBook } from './port-book.js';
-import { type Owner, refusal } from './refusal.js';
+import { refusal } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 
@@ -37,10 +46,7 @@ const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
 
 type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
 
-/** Which integration brought it; a plugin brings its own without one. */
-export interface Origin {
-  readonly source?: string;
-}
+const NO_SETTINGS: PluginSettings = {};
 
 interface Composed {
   readonly list: readonly ComposedWidget[];
@@ -55,6 +61,8 @@ export class Contents {
   private readonly ownRules = new Shelf<DigestRule>();
   private readonly ownActions = new Shelf<AnyAction>();
   private readonly ownPacks = new Shelf<Pack>();
+  /** What is not here has none. */
+  private readonly settings = new Map<object, PluginSettings>();
   private readonly notices = new Map<string, Notice>();
   /** Made when it is first asked for. */
   private composed: Composed | undefined;
@@ -67,16 +75,15 @@ export class Contents {
    * Takes in what it can; what is there already stays.
    * @param plugin its id, or `core`
    */
-  add(plugin: string, contributions: Contributions, { source }: Origin = {}): void {
+  add(plugin: string, contributions: Contributions, origin: Origin = {}): void {
     const { widgets = [], summaries = [], lookups = [], rules = [], actions = [], packs = [] } = contributions;
-    const owner = { plugin, name: source ?? plugin, ...(source === undefined ? {} : { source }) };
-    const { name } = owner;
-    for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(name, widget));
-    for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(name, summary));
-    for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(name, lookup));
-    for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(name, rule));
-    for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(name, action));
-    for (const pack of packs) this.take(owner, 'pack', pack, () => this.takePack(name, pack));
+    const owner: Owner = { ...origin, plugin, name: origin.source ?? plugin };
+    for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
+    for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
+    for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
+    for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(owner, rule));
+    for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(owner.name, action));
+    for (const pack of packs) this.take(owner, 'pack', pack, () => this.takePack(owner.name, pack));
     this.composed = undefined;
   }
 
@@ -115,6 +122,11 @@ export class Contents {
     return this.ownPacks.owner(`pack ${id}`) ?? CORE;
   }
 
+  /** Of the plugin that brought it. */
+  settingsOf(contribution: object): PluginSettings {
+    return this.settings.get(contribution) ?? NO_SETTINGS;
+  }
+
   /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */
   reads(): readonly Read[] {
     const contributions: readonly { readonly reads: Reads }[] = [
@@ -136,16 +148,20 @@ export class Contents {
 
   private take(owner: Owner, kind: Kind, contribution: object, take: () => string | undefined): void {
     const fault = attempt(take);
-    if (fault === undefined) return;
+    if (fault === undefined) {
+      if (owner.settings !== undefined && !this.settings.has(contribution))
+        this.settings.set(contribution, owner.settings);
+      return;
+    }
     const notice = refusal(owner, kind, nameOf(contribution), fault);
     this.notices.set(notice.id, notice);
   }
 
-  private takeWidget(owner: string, widget: AnyWidget): string | undefined {
+  private takeWidget({ name: owner, schema }: Owner, widget: AnyWidget): string | undefined {
     if (this.ownWidgets.holds(widget)) return undefined;
-    const fault = widgetFault(widget, this.book);
+    const fault = settingsFault(widget, schema) ?? widgetFault(widget, this.book);
     if (fault !== undefined) return fault;
-    const { id, path } = composeWidget(widget);
+    const { id, path } = composeWidget(widget, NO_SETTINGS);
     if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
     const taken =
       this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
@@ -154,9 +170,9 @@ export class Contents {
     return this.adoptPorts(widget.reads);
   }
 
-  private takeSummary(owner: string, summary: AnySummary): string | undefined {
+  private takeSummary({ name: owner, schema }: Owner, summary: AnySummary): string | undefined {
     if (this.ownSummaries.holds(summary)) return undefined;
-    const fault = summaryFault(summary, this.book);
+    const fault = settingsFault(summary, schema) ?? summaryFault(summary, this.book);
     if (fault !== undefined) return fault;
     const names = [`summary ${summary.id}`, ...Object.keys(summary.fields.properties).map((key) => `key ${key}`)];
     const taken = names.map((name) => this.ownSummaries.taken(name)).find((one) => one !== undefined);
@@ -166,9 +182,9 @@ export class Contents {
     return this.adoptPorts(summary.reads);
   }
 
-  private takeLookup(owner: string, lookup: AnyLookup): string | undefined {
+  private takeLookup({ name: owner, schema }: Owner, lookup: AnyLookup): string | undefined {
     if (this.ownLookups.holds(lookup)) return undefined;
-    const fault = lookupFault(lookup);
+    const fault = settingsFault(lookup, schema) ?? lookupFault(lookup);
     const { path } = lookup;
     const taken = fault ?? this.ownLookups.takenPath(path) ?? this.ownWidgets.takenPath(path);
     if (taken !== undefined) return taken;
@@ -177,9 +193,10 @@ export class Contents {
     return undefined;
   }
 
-  private takeRule(owner: string, rule: DigestRule): string | undefined {
+  private takeRule({ name: owner, schema }: Owner, rule: DigestRule): string | undefined {
     if (this.ownRules.holds(rule)) return undefined;
-    const fault = ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
+    const fault =
+      settingsFault(rule, schema) ?? ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
     if (fault !== undefined) return fault;
     this.ownRules.put(owner, rule, { names: [`digest rule ${rule.id}`] });
     return this.adoptPorts(rule.reads);
@@ -211,7 +228,9 @@ export class Contents {
 
   private compose(): Composed {
     if (this.composed === undefined) {
-      const list = [createHomepage(this.ownSummaries.all(), this.log), ...this.ownWidgets.all()].map(composeWidget);
+      const settingsOf = (contribution: object): PluginSettings => this.settingsOf(contribution);
+      const homepage = createHomepage(this.ownSummaries.all(), settingsOf, this.log);
+      const list = [homepage, ...this.ownWidgets.all()].map((widget) => composeWidget(widget, settingsOf(widget)));
       this.composed = { list, byId: new Map(list.map((widget) => [widget.id, widget])) };
     }
     return this.composed;

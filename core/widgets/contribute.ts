@@ -6,7 +6,8 @@ import { corePorts, declarePorts, portsOf } from '../derivations/ports.js';
 import { installation } from '../ground/installation.js';
 import { CORE } from '../ops/notices.js';
 import type { Source } from '../plugins/source.js';
-import { contributionsOf, ownContributionsOf } from './contributions.js';
+import type { PluginSettings } from '../settings/settings.js';
+import { contributionsOf, type Origin, ownContributionsOf } from './contributions.js';
 import { loadFolder } from './load-folder.js';
 import type { Registry } from './registry.js';
 
@@ -15,6 +16,7 @@ export interface Contributors {
   all(): readonly Source[];
   /** Those that are in use, with or without an integration. */
   inUse(): readonly AnyPlugin[];
+  settingsOf(plugin: string): PluginSettings;
 }
 
 /**
@@ -30,9 +32,10 @@ export async function contribute(
   const contents = registry.empty();
   const sources = host.all();
   contents.add(CORE, await loadFolder(join(installation, 'widgets', 'dist')));
-  for (const plugin of host.inUse()) contents.add(plugin.id, contributionsOf(plugin));
+  const originOf = ({ id, settings: schema }: AnyPlugin): Origin => ({ schema, settings: host.settingsOf(id) });
+  for (const plugin of host.inUse()) contents.add(plugin.id, contributionsOf(plugin), originOf(plugin));
   for (const { id, plugin, integration } of sources) {
-    contents.add(plugin.id, ownContributionsOf(integration), { source: id });
+    contents.add(plugin.id, ownContributionsOf(integration), { ...originOf(plugin), source: id });
   }
   const integrations = sources.flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...contents.ports(), ...corePorts], integrations);

@@ -9,7 +9,9 @@ import type {
   DigestRule,
   Integration,
   Pack,
+  TObject,
 } from '@sidelight/plugin-api';
+import type { PluginSettings } from '../settings/settings.js';
 
 export interface Contributions {
   readonly widgets?: readonly AnyWidget[];
@@ -19,6 +21,22 @@ export interface Contributions {
   readonly rules?: readonly DigestRule<any>[];
   readonly actions?: readonly AnyAction[];
   readonly packs?: readonly Pack[];
+}
+
+/** Where contributions come from, beside the plugin's id. */
+export interface Origin {
+  /** The integration that brought them; a plugin brings its own without one. */
+  readonly source?: string;
+  /** What the plugin declares as its settings, and what is set. */
+  readonly schema?: TObject;
+  readonly settings?: PluginSettings;
+}
+
+export interface Owner extends Origin {
+  /** The plugin's id, or `core`. */
+  readonly plugin: string;
+  /** As sentences call it: the integration, else the plugin. */
+  readonly name: string;
 }
 
 /** Of a plugin: once, however many integrations it has. */

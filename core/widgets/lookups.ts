@@ -1,5 +1,6 @@
 /** Answers a lookup: it asks step by step, and all its live questions together have to be answered in time. */
 import type { AnyLookup, Read } from '@sidelight/plugin-api';
+import type { PluginSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import type { Reader } from './reader.js';
 import { type Projector, projectorOf } from './serialise.js';
@@ -7,6 +8,7 @@ import type { Variant } from './variant.js';
 
 export interface LookupParts {
   readonly reader: Pick<Reader, 'ask'>;
+  readonly registry: { settingsOf(lookup: AnyLookup): PluginSettings };
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -23,12 +25,14 @@ export async function answerLookup(
   lookup: AnyLookup,
   params: Readonly<Record<string, unknown>>,
   variant: Variant,
-  { reader, clock }: LookupParts,
+  { reader, registry, clock }: LookupParts,
 ): Promise<object | null> {
   const now = clock.now();
   const until = now.getTime() + ANSWER_MS;
   const ask = <Out>(read: Read<Out>): Promise<Out> => reader.ask(read, variant, until);
-  const answer = await lookup.answer(ask, params, { now, zone: variant.zone, limit: variant.limit });
+  const { zone, limit } = variant;
+  const context = { now, zone, limit, settings: registry.settingsOf(lookup), query: {} };
+  const answer = await lookup.answer(ask, params, context);
   return answer === null ? null : (projectorFor(lookup)(answer) as object);
 }
 

@@ -50,7 +50,7 @@ export class Reader {
   private active: { readonly all: readonly DigestRule[]; readonly on: readonly DigestRule[] } | undefined;
 
   constructor(
-    @inject(Registry) private readonly registry: Pick<Registry, 'rules'>,
+    @inject(Registry) private readonly registry: Pick<Registry, 'rules' | 'settingsOf'>,
     @inject(PluginHost) private readonly sources: Sources,
     @inject(CACHE) private readonly cache: Cache,
     @inject(SyncEngine) engine: Availabilities & Plans,
@@ -64,6 +64,7 @@ export class Reader {
     this.digest = new Digest({
       rules: () => this.rules(),
       answer: async (rule, scope) => (await this.answerAll(rule.reads, scope)).answers,
+      settingsOf: (rule) => registry.settingsOf(rule),
       stamp: () => this.stampOf(this.rules().flatMap((rule) => this.portsOf(rule.reads))),
       log,
     });

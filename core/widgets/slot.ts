@@ -111,8 +111,9 @@ export class Slot {
   }
 
   private render(answered: Answered, now: Date): { readonly fields: string; readonly usesTime: boolean } {
-    const { context, usedTime } = watchedContext(now, this.variant.zone, this.variant.limit);
-    const fields = this.widget.serialise(this.widget.widget.render(answered.answers, context));
+    const { widget, settings } = this.widget;
+    const { context, usedTime } = watchedContext(now, this.variant.zone, this.variant.limit, settings);
+    const fields = this.widget.serialise(widget.render(answered.answers, context));
     return { fields, usesTime: answered.usesTime || usedTime() };
   }
 

@@ -1,4 +1,5 @@
 import type { RenderContext } from '@sidelight/plugin-api';
+import type { PluginSettings } from '../settings/settings.js';
 
 /** Which of all possible answers of a widget is asked for. */
 export interface Variant {
@@ -25,10 +26,12 @@ export interface WatchedContext {
   usedTime(): boolean;
 }
 
-export function watchedContext(now: Date, zone: string, limit: number): WatchedContext {
+export function watchedContext(now: Date, zone: string, limit: number, settings: PluginSettings): WatchedContext {
   let used = false;
   const context: RenderContext = {
     limit,
+    settings,
+    query: {},
     get now() {
       used = true;
       return now;
@@ -40,3 +43,7 @@ export function watchedContext(now: Date, zone: string, limit: number): WatchedC
   };
   return { context, usedTime: () => used };
 }
+
+/** The same moment for a contribution of another plugin. Inherited, since to copy the time is to look at it. */
+export const withSettings = (context: RenderContext, settings: PluginSettings): RenderContext =>
+  Object.create(context, { settings: { value: settings, enumerable: true } }) as RenderContext;

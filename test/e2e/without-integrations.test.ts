@@ -36,7 +36,11 @@ describe('a plugin without integrations', () => {
     expect(json).to.include({ service: true, sourceState: 'ok' });
     expect((await daemon.get('/api/widgets/homepage', key)).json).to.include({ servicesKnown: 1 });
     expect((await daemon.get('/api/widgets/digest', key)).text).to.include('There are services');
-    expect((await daemon.get('/api/service/roof', key)).json).to.deep.equal({ id: 'roof', ok: true });
+    expect((await daemon.get('/api/service/roof', key)).json).to.deep.equal({
+      id: 'roof',
+      ok: true,
+      greeting: 'hello',
+    });
     expect(await statusOf('/api/service/none')).to.equal(404);
     const { paths } = (await daemon.get('/openapi.json')).json;
     expect(paths).to.include.keys('/api/widgets/services', '/api/service/{id}');
@@ -58,6 +62,17 @@ describe('a plugin without integrations', () => {
     await daemon.reload(`${CONFIG}  extra-tiles: {}\n`);
     expect(daemon.log()).to.include('line 4, integrations.extra-tiles: the plugin extra-tiles makes no integrations');
     expect(await statusOf('/api/widgets/services'), 'nothing has changed').to.equal(200);
+  });
+
+  it('knows its settings wherever it shows something, and a reload changes them', async () => {
+    const named = 'plugins:\n  extra-tiles: { from: ./extra-tiles, greeting: ahoy, password: hush-hush }\n';
+    await daemon.reload(`${named}  weather-station: { from: ./weather-station }\n${STATION}`);
+    expect((await daemon.get('/api/widgets/services', key)).json).to.include({ greeting: 'ahoy' });
+    expect((await daemon.get('/api/widgets/homepage', key)).json).to.include({ servicesGreeting: 'ahoy' });
+    expect((await daemon.get('/api/service/roof', key)).json).to.include({ greeting: 'ahoy' });
+    expect((await daemon.get('/api/widgets/digest', key)).text).to.include('There are services: ahoy');
+    await daemon.reload(`${named}  weather-station: { from: ./weather-station, unit: kelvin }\n${STATION}`);
+    expect(daemon.log()).to.include('line 3, plugins.weather-station.unit: unknown field; known here: from');
   });
 
   it('is gone once the config names it no more', async () => {

@@ -128,6 +128,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       widgets: () => WIDGETS,
       widget: (id) => WIDGETS.find((known) => known.id === id),
       lookups: () => [lookup],
+      settingsOf: () => ({}),
       actions: () => [downloadPause, requestAct],
     },
     catalog: { response: Type.Object({ endpoints: Type.Array(Type.String()) }), render: () => ({ endpoints: [] }) },

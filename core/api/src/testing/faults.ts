@@ -28,10 +28,10 @@ export interface Provocation {
 const PATIENCE_MS = 2_000;
 
 /** Makes every call of a fresh integration against an upstream with this fault. With `silent` each call is aborted. */
-export async function provoke(plugin: AnyPlugin, entry: Entry, fault: Fault): Promise<Provocation> {
+export async function provoke(plugin: AnyPlugin, entry: Entry, settings: Entry, fault: Fault): Promise<Provocation> {
   const mock = openHttpMock();
   try {
-    const started = startIntegration(plugin, entry, { timeoutMs: 30_000 });
+    const started = startIntegration(plugin, entry, { settings, timeoutMs: 30_000 });
     breakUpstream(started.url ?? '', fault);
     const calls: Provoked[] = [];
     for (const [call, run] of callsOf(started.integration)) {

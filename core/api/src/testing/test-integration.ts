@@ -3,10 +3,12 @@ import type { AxiosInstance } from 'axios';
 import { createHttp } from '../host/index.js';
 import type { AnyPlugin, Integration, Logger, PluginContext } from '../plugin.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
-import { type Entry, sampleConfig } from './sample-config.js';
+import { type Entry, sampleConfig, sampleSettings } from './sample-config.js';
 
 export interface TestOptions {
   readonly id?: string;
+  /** Those of the plugin, as a user writes them: `plugins.<id>:` in the YAML. */
+  readonly settings?: Entry;
   readonly clock?: FakeClock;
   /** IANA zone: UTC. */
   readonly zone?: string;
@@ -33,7 +35,9 @@ export type Memo = Map<string, { readonly until: number; readonly value: Promise
 /** @throws when the plugin has no `create`, the entry does not match its schema, or `create` throws. */
 export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestOptions = {}): TestIntegration {
   if (plugin.create === undefined) throw new Error(`${plugin.id} makes no integrations: it has no function create`);
-  const { url, config, secrets } = sampleConfig(plugin, entry);
+  const { url, config, secrets: own } = sampleConfig(plugin, entry);
+  const { settings, secrets: common } = sampleSettings(plugin, options.settings);
+  const secrets = [...own, ...common];
   const client = createHttp({
     ...(url === undefined ? {} : { baseUrl: url }),
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -48,6 +52,7 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
   const ctx: PluginContext<unknown> = {
     id: options.id ?? plugin.id,
     config,
+    settings,
     log: recordingLog(logged),
     clock,
     zone: options.zone ?? 'UTC',
