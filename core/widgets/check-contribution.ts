@@ -10,7 +10,7 @@ import type {
   TSchema,
 } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
-import { readsFault } from './check-reads.js';
+import { aboutFault, readsFault } from './check-reads.js';
 import { RESERVED_FIELDS } from './common-fields.js';
 import type { PortBook } from './port-book.js';
 
@@ -38,6 +38,7 @@ export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
     schemaFault(response, 'response') ??
     reservedFault(response) ??
     readsFault(widget.reads, ['cached', 'derived', 'live'], ports) ??
+    aboutFault(widget.reads, tile?.about) ??
     tileFault(widget)
   );
 }

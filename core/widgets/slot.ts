@@ -96,7 +96,7 @@ export class Slot {
   private async build(basis: Basis): Promise<Payload> {
     const { reader, clock, log } = this.parts;
     try {
-      const answered = await reader.answer(this.reads, this.variant, basis.at);
+      const answered = await reader.answer(this.reads, this.variant, basis.at, this.widget.tile?.about);
       const { fields, usesTime } = this.render(answered, basis.at);
       const { sources, sourceState } = answered;
       const envelope = { updatedAt: clock.now().toISOString(), sourceState, sources };
