@@ -9,11 +9,13 @@ import { answerLookup } from '../widgets/lookups.js';
 import type { Actions } from './action-routes.js';
 import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
-import { isDefault, variantOf } from './query.js';
+import { isDefault, variantReader } from './query.js';
 import type { ApiRoute } from './routes.js';
 import { checker } from './validate.js';
 
 const readJson = json({ limit: '64kb' });
+/** Of routes that declare no parameters of their own. */
+const plainVariant = variantReader();
 
 export interface ApiParts {
   readonly deps: HttpDeps;
@@ -95,7 +97,7 @@ function lookupHandler(lookup: AnyLookup, deps: HttpDeps, sender: PayloadSender)
   const check = checker<Record<string, unknown>>(lookup.params, 'path');
   return async (req, res) => {
     const params = check(req.params);
-    const variant = variantOf(req.query, deps.settings.zone, deps.sources);
+    const variant = plainVariant(req.query, deps.settings.zone, deps.sources);
     const answer = await answerLookup(lookup, params, variant, deps);
     if (answer === null)
       throw new CodedError('not_found', `There is nothing known as ${Object.values(params).join(', ')}`);
@@ -104,19 +106,20 @@ function lookupHandler(lookup: AnyLookup, deps: HttpDeps, sender: PayloadSender)
 }
 
 /** GET of a widget: ready bytes, or those of another variant. */
-const widgetHandler =
-  ({ id }: ServedWidget, deps: HttpDeps, sender: PayloadSender): Handler =>
-  async (req, res) => {
+function widgetHandler({ id, query, defaults }: ServedWidget, deps: HttpDeps, sender: PayloadSender): Handler {
+  const variantOf = query === undefined ? plainVariant : variantReader(query);
+  return async (req, res) => {
     const { zone } = deps.settings;
     const variant = variantOf(req.query, zone, deps.sources);
-    const ready = isDefault(variant, zone) ? deps.snapshots.ready(id) : undefined;
+    const ready = isDefault(variant, zone, defaults) ? deps.snapshots.ready(id) : undefined;
     const payload = ready ?? (await deps.snapshots.payload(id, variant));
     sender.send(req, res, exchangeOf(req).requestId, payload);
   };
+}
 
 const catalogHandler =
   (deps: HttpDeps, sender: PayloadSender): Handler =>
   (req, res) => {
-    variantOf(req.query, deps.settings.zone, deps.sources);
+    plainVariant(req.query, deps.settings.zone, deps.sources);
     sender.send(req, res, exchangeOf(req).requestId, payloadOf(deps.catalog.render()));
   };

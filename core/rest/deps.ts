@@ -11,6 +11,7 @@ import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
 import type { InboundWebhooks } from '../webhooks/inbound.js';
 import type { Payload } from '../widgets/payload.js';
+import type { QueryValues } from '../widgets/query.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Variant } from '../widgets/variant.js';
 import type { Keys, Visitors } from './gate.js';
@@ -22,6 +23,10 @@ export interface ServedWidget {
   readonly summary: string;
   readonly freshness: 'cached' | 'live';
   readonly response: TObject;
+  /** Parameters of its own. */
+  readonly query?: TObject;
+  /** Their values when none is given; null: some must be. */
+  readonly defaults: QueryValues | null;
 }
 
 export interface ServedRegistry {

@@ -9,10 +9,12 @@ import type {
   TObject,
   TSchema,
 } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { isRecord } from '../ground/path.js';
 import { aboutFault, readsFault } from './check-reads.js';
 import { RESERVED_FIELDS } from './common-fields.js';
 import type { PortBook } from './port-book.js';
+import { type AskedReads, askedReads, queryFault } from './query.js';
 
 type Fault = string | undefined;
 
@@ -37,10 +39,25 @@ export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
     (path === undefined ? undefined : pathFault(path)) ??
     schemaFault(response, 'response') ??
     reservedFault(response) ??
-    readsFault(widget.reads, ['cached', 'derived', 'live'], ports) ??
-    aboutFault(widget.reads, tile?.about) ??
+    queryFault(widget) ??
+    askedFault(widget, ports) ??
     tileFault(widget)
   );
+}
+
+/** Of everything that it may ask. */
+function askedFault(widget: AnyWidget, ports: PortBook): Fault {
+  let asked: AskedReads;
+  try {
+    asked = askedReads(widget);
+  } catch (error) {
+    return messageOf(error);
+  }
+  for (const [query, reads] of asked) {
+    const fault = readsFault(reads, ['cached', 'derived', 'live'], ports) ?? aboutFault(reads, widget.tile?.about);
+    if (fault !== undefined) return query === '' ? fault : `for the query ${query} ${fault}`;
+  }
+  return undefined;
 }
 
 export function summaryFault({ id, fields, reads, render }: AnySummary, ports: PortBook): Fault {

@@ -1,18 +1,25 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
-import type { AnyWidget, Read, Tile, TObject } from '@sidelight/plugin-api';
+import type { AnyWidget, Read, Reads, Tile, TObject } from '@sidelight/plugin-api';
 import type { PluginSettings } from '../settings/settings.js';
 import { withCommonFields } from './common-fields.js';
+import { askedReads, defaultsOf, type QueryValues, queryKey } from './query.js';
 import { projectorOf } from './serialise.js';
 
 export interface ComposedWidget {
   readonly id: string;
   readonly path: string;
   readonly summary: string;
-  /** live: some integration is asked when the widget is. */
+  /** live: some integration is asked when the widget is, whatever its query. */
   readonly freshness: 'cached' | 'live';
   /** Common fields included. */
   readonly response: TObject;
   readonly tile?: Tile<TObject>;
+  /** The parameters of its own. */
+  readonly query?: TObject;
+  /** Their values when none is given; null: some must be. */
+  readonly defaults: QueryValues | null;
+  /** @param query its own, in the order of the declaration */
+  readsFor(query: QueryValues): Reads;
   readonly widget: AnyWidget;
   /** Of its plugin. */
   readonly settings: PluginSettings;
@@ -22,9 +29,10 @@ export interface ComposedWidget {
 
 /** @throws TypeError when its response cannot be followed */
 export function composeWidget(widget: AnyWidget, settings: PluginSettings): ComposedWidget {
-  const { id, path, summary, response, tile } = widget;
+  const { id, path, summary, response, tile, query } = widget;
   const project = projectorOf(response);
-  const reads: readonly Read[] = Object.values(widget.reads);
+  const asked = askedReads(widget);
+  const reads: readonly Read[] = [...asked.values()].flatMap((one) => Object.values(one));
   return {
     id,
     path: path ?? `/api/widgets/${id}`,
@@ -32,6 +40,13 @@ export function composeWidget(widget: AnyWidget, settings: PluginSettings): Comp
     freshness: reads.some(({ freshness }) => freshness === 'live') ? 'live' : 'cached',
     response: withCommonFields(response),
     ...(tile === undefined ? {} : { tile }),
+    ...(query === undefined ? {} : { query }),
+    defaults: defaultsOf(query),
+    readsFor(values) {
+      const found = asked.get('') ?? asked.get(queryKey(values));
+      if (found === undefined) throw new TypeError(`the widget ${id} asks nothing for ${queryKey(values)}`);
+      return found;
+    },
     widget,
     settings,
     serialise: (rendered) => JSON.stringify(project(rendered)),

@@ -29,6 +29,7 @@ import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions, Origin, Owner } from './contributions.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
 import { PortBook } from './port-book.js';
+import { askedReads } from './query.js';
 import { refusal } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
@@ -129,12 +130,12 @@ export class Contents {
 
   /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */
   reads(): readonly Read[] {
-    const contributions: readonly { readonly reads: Reads }[] = [
-      ...this.ownWidgets.all(),
-      ...this.ownSummaries.all(),
-      ...this.ownRules.all(),
+    const asked: readonly Reads[] = [
+      ...this.ownWidgets.all().flatMap((widget) => [...askedReads(widget).values()]),
+      ...this.ownSummaries.all().map(({ reads }) => reads),
+      ...this.ownRules.all().map(({ reads }) => reads),
     ];
-    return contributions.flatMap(({ reads }) => Object.values(reads));
+    return asked.flatMap((reads) => Object.values(reads));
   }
 
   /** The vocabulary's ports and those that reads name beside them. */
@@ -167,7 +168,8 @@ export class Contents {
       this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
     if (taken !== undefined) return taken;
     this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
-    return this.adoptPorts(widget.reads);
+    for (const reads of askedReads(widget).values()) this.adoptPorts(reads);
+    return undefined;
   }
 
   private takeSummary({ name: owner, schema }: Owner, summary: AnySummary): string | undefined {

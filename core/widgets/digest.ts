@@ -84,7 +84,9 @@ export class Digest {
 
   private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
     const answers = await this.parts.answer(rule, scope);
-    const { context, usedTime } = watchedContext(scope.now, scope.zone, LIMIT, this.parts.settingsOf(rule));
+    const { now, zone } = scope;
+    const settings = this.parts.settingsOf(rule);
+    const { context, usedTime } = watchedContext({ now, zone, limit: LIMIT, settings, query: {} });
     const hasWindow = Object.values(rule.reads).some((read) => read.query?.since !== undefined);
     try {
       const items = rule.evaluate(answers, context);

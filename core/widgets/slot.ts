@@ -1,5 +1,5 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
-import type { AnyWidget } from '@sidelight/plugin-api';
+import type { Reads } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
@@ -7,6 +7,7 @@ import { CORE } from '../ops/notices.js';
 import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
+import type { QueryValues } from './query.js';
 import type { Answered, Reader } from './reader.js';
 import { type Variant, watchedContext } from './variant.js';
 
@@ -50,11 +51,18 @@ export class Slot {
   private checkedAt = 0;
   private failing = false;
 
+  private readonly reads: Reads;
+  /** Of what this variant asks. */
+  readonly freshness: ComposedWidget['freshness'];
+
   constructor(
     readonly widget: ComposedWidget,
-    private readonly variant: Variant,
+    private readonly variant: Variant & { readonly query: QueryValues },
     private readonly parts: SlotParts,
-  ) {}
+  ) {
+    this.reads = widget.readsFor(variant.query);
+    this.freshness = Object.values(this.reads).some(({ freshness }) => freshness === 'live') ? 'live' : 'cached';
+  }
 
   /** The bytes, when they are made and still true. @param now epoch milliseconds */
   ready(now: number): Payload | undefined {
@@ -79,13 +87,9 @@ export class Slot {
     return payload;
   }
 
-  private get reads(): AnyWidget['reads'] {
-    return this.widget.widget.reads;
-  }
-
   /** States at once, ages with the next step of time. Sources of live answers are as true as these are. */
   private hasSameSources(snapshot: Snapshot, now: number, age: number): boolean {
-    if (this.widget.freshness === 'live' || Math.abs(now - this.checkedAt) < STATES_STEP_MS) return true;
+    if (this.freshness === 'live' || Math.abs(now - this.checkedAt) < STATES_STEP_MS) return true;
     const sources = this.parts.reader.sourcesOf(this.reads, this.variant, new Date(now));
     const withAges = age >= TIME_STEP_MS;
     if (keyOf(sources, withAges) !== keyOf(snapshot.sources, withAges)) return false;
@@ -112,7 +116,8 @@ export class Slot {
 
   private render(answered: Answered, now: Date): { readonly fields: string; readonly usesTime: boolean } {
     const { widget, settings } = this.widget;
-    const { context, usedTime } = watchedContext(now, this.variant.zone, this.variant.limit, settings);
+    const { zone, limit, query } = this.variant;
+    const { context, usedTime } = watchedContext({ now, zone, limit, settings, query });
     const fields = this.widget.serialise(widget.render(answered.answers, context));
     return { fields, usesTime: answered.usesTime || usedTime() };
   }
@@ -122,7 +127,7 @@ export class Slot {
    * @throws internal when there are none
    */
   private standIn(basis: Basis, error: unknown): Payload {
-    const { id, freshness } = this.widget;
+    const { id } = this.widget;
     if (!this.failing) this.parts.log.error(`the widget ${id} fails: ${messageOf(error)}`);
     this.failing = true;
     if (this.good === undefined) {
@@ -130,7 +135,7 @@ export class Slot {
     }
     const { fields, envelope } = this.good;
     const payload = sealPayload(fields, { ...envelope, sourceState: 'stale' });
-    const validUntil = freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
+    const validUntil = this.freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
     const sources = this.parts.reader.sourcesOf(this.reads, this.variant, basis.at);
     return this.keep({ ...basis, payload, sources, usesTime: true, validUntil });
   }

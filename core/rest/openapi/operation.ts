@@ -37,7 +37,7 @@ export function operationOf(route: ApiRoute): Operation {
       tags: [isWidgets ? 'Widgets' : 'Reads'],
       ...(route.kind === 'action'
         ? actionInput(name, route.action)
-        : { parameters: [...pathParameters(route), ...queryParameters] }),
+        : { parameters: [...pathParameters(route), ...queryParameters, ...ownParameters(route)] }),
       responses: {
         200: { description: route.summary, content: { 'application/json': { schema: ref(name) } } },
         ...(route.kind === 'action' ? {} : { 304: { description: 'Not changed since the ETag in If-None-Match' } }),
@@ -122,13 +122,17 @@ const pathParameters = (route: ApiRoute): readonly Json[] =>
 
 const queryParameters = parametersOf(variantQuery, 'query');
 
+const ownParameters = (route: ApiRoute): readonly Json[] =>
+  route.kind === 'widget' && route.widget.query !== undefined ? parametersOf(route.widget.query, 'query') : [];
+
 function parametersOf(schema: TObject, place: 'path' | 'query'): readonly Json[] {
+  const demanded: readonly string[] = schema.required ?? [];
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...rest }: { readonly description?: string } = { ...property };
+    const { description, ...rest }: { readonly description?: string; readonly default?: unknown } = { ...property };
     return {
       name,
       in: place,
-      required: place === 'path',
+      required: place === 'path' || (demanded.includes(name) && rest.default === undefined),
       ...(description === undefined ? {} : { description }),
       schema: rest,
     };

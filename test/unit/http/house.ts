@@ -39,6 +39,7 @@ const widget = (id: string, path = `/api/widgets/${id}`): ServedWidget => ({
   summary: `The widget ${id}`,
   freshness: 'cached',
   response,
+  defaults: {},
 });
 
 /** `late` is never ready, `broken` throws, `storage` has a path of its own. */
