@@ -5,7 +5,7 @@ import { CORE_FIELDS } from '../settings/entry-schema.js';
 import { demandSchema } from '../settings/validator.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs'] as const;
+const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs', 'aliases'] as const;
 
 /** The default export, also where a CommonJS build has wrapped it once more. */
 export function defaultExport(module: Readonly<Record<string, unknown>>): unknown {

@@ -6,6 +6,7 @@ import { exchangeOf, type Handler } from '../http/exchange.js';
 import { type PayloadSender, payloadOf } from '../http/payload.js';
 import { Refusal } from '../http/refusal.js';
 import { answerLookup } from '../widgets/lookups.js';
+import { withMarker } from '../widgets/payload.js';
 import type { Actions } from './action-routes.js';
 import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
@@ -51,9 +52,9 @@ function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
     case 'catalog':
       return catalogHandler(deps, sender);
     case 'widget':
-      return widgetHandler(route.widget, deps, sender);
+      return widgetHandler(route.widget, route.alias?.marker, deps, sender);
     case 'lookup':
-      return lookupHandler(route.lookup, deps, sender);
+      return lookupHandler(route.lookup, route.alias?.marker, deps, sender);
     case 'action':
       throw new Error(`the action ${route.path} cannot be read`);
   }
@@ -93,7 +94,7 @@ function allowedMethods(routes: readonly ApiRoute[]): ReadonlyMap<string, string
 }
 
 /** GET of a lookup: a route about one thing, named in its path. */
-function lookupHandler(lookup: AnyLookup, deps: HttpDeps, sender: PayloadSender): Handler {
+function lookupHandler(lookup: AnyLookup, marker: string | undefined, deps: HttpDeps, sender: PayloadSender): Handler {
   const check = checker<Record<string, unknown>>(lookup.params, 'path');
   return async (req, res) => {
     const params = check(req.params);
@@ -101,19 +102,25 @@ function lookupHandler(lookup: AnyLookup, deps: HttpDeps, sender: PayloadSender)
     const answer = await answerLookup(lookup, params, variant, deps);
     if (answer === null)
       throw new CodedError('not_found', `There is nothing known as ${Object.values(params).join(', ')}`);
-    sender.send(req, res, exchangeOf(req).requestId, payloadOf(answer));
+    const marked = marker === undefined ? answer : { [marker]: true, ...answer };
+    sender.send(req, res, exchangeOf(req).requestId, payloadOf(marked));
   };
 }
 
-/** GET of a widget: ready bytes, or those of another variant. */
-function widgetHandler({ id, query, defaults }: ServedWidget, deps: HttpDeps, sender: PayloadSender): Handler {
+/** GET of a widget: ready bytes, or those of another variant. @param marker of an alias */
+function widgetHandler(
+  { id, query, defaults }: ServedWidget,
+  marker: string | undefined,
+  deps: HttpDeps,
+  sender: PayloadSender,
+): Handler {
   const variantOf = query === undefined ? plainVariant : variantReader(query);
   return async (req, res) => {
     const { zone } = deps.settings;
     const variant = variantOf(req.query, zone, deps.sources);
     const ready = isDefault(variant, zone, defaults) ? deps.snapshots.ready(id) : undefined;
     const payload = ready ?? (await deps.snapshots.payload(id, variant));
-    sender.send(req, res, exchangeOf(req).requestId, payload);
+    sender.send(req, res, exchangeOf(req).requestId, withMarker(payload, marker));
   };
 }
 

@@ -29,11 +29,22 @@ export interface ServedWidget {
   readonly defaults: QueryValues | null;
 }
 
+/** The same answer under another path. */
+export interface ServedAlias {
+  readonly path: string;
+  /** The field that its answer begins with. */
+  readonly marker?: string;
+  readonly target:
+    | { readonly kind: 'widget'; readonly widget: ServedWidget }
+    | { readonly kind: 'lookup'; readonly lookup: AnyLookup };
+}
+
 export interface ServedRegistry {
   /** Another array whenever something was added. */
   widgets(): readonly ServedWidget[];
   widget(id: string): ServedWidget | undefined;
   lookups(): readonly AnyLookup[];
+  aliases(): readonly ServedAlias[];
   settingsOf(lookup: AnyLookup): PluginSettings;
   actions(): readonly AnyAction[];
 }

@@ -11,6 +11,7 @@ import type {
 } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { isRecord } from '../ground/path.js';
+import { isPath, paramsOf } from './api-path.js';
 import { aboutFault, readsFault } from './check-reads.js';
 import { RESERVED_FIELDS } from './common-fields.js';
 import type { PortBook } from './port-book.js';
@@ -19,7 +20,6 @@ import { type AskedReads, askedReads, queryFault } from './query.js';
 type Fault = string | undefined;
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const PATH = /^\/api(\/(:[A-Za-z]\w*|[a-z0-9]+([-.][a-z0-9]+)*))+$/;
 /** Answered by Sidelight itself. */
 const OWN_PATHS = /^\/api\/(widgets|webhooks|keys)(\/|$)/;
 
@@ -85,7 +85,7 @@ export function lookupFault({ path, summary, params, response, answer }: AnyLook
 export function actionFault({ id, path, summary, input, target, touches }: AnyAction): Fault {
   if (typeof id !== 'string' || id === '') return 'it has no id';
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
-  if (typeof path !== 'string' || !PATH.test(`/api/widgets/${path}`))
+  if (typeof path !== 'string' || !isPath(`/api/widgets/${path}`))
     return `its path ${String(path)} is not like things/act`;
   if (!Array.isArray(touches)) return 'it does not list the ports that it touches';
   const wrong = schemaFault(input, 'input');
@@ -100,10 +100,8 @@ export function packFault({ id, title, summary, files }: Pack): Fault {
   return typeof files === 'function' ? undefined : 'it has no function files';
 }
 
-const paramsOf = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-
 function pathFault(path: unknown): Fault {
-  if (typeof path !== 'string' || !PATH.test(path)) return `its path ${String(path)} is not like /api/my-path`;
+  if (!isPath(path)) return `its path ${String(path)} is not like /api/my-path`;
   return OWN_PATHS.test(path) ? `its path ${path} belongs to Sidelight itself` : undefined;
 }
 

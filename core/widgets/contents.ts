@@ -1,5 +1,6 @@
 /** What was contributed, taken in piece by piece. What cannot be taken in is left out with a sentence; the rest works without it. */
 import type {
+  Alias,
   AnyAction,
   AnyLookup,
   AnyPort,
@@ -16,6 +17,7 @@ import type { Log } from '../ground/log.js';
 import { isRecord } from '../ground/path.js';
 import { CORE, type Notice } from '../ops/notices.js';
 import type { PluginSettings } from '../settings/settings.js';
+import { type AliasTarget, aliasFault, type ComposedAlias, targetOf } from './alias.js';
 import {
   actionFault,
   lookupFault,
@@ -45,13 +47,14 @@ const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 
 const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
 const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
 
-type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
+type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack' | 'alias';
 
 const NO_SETTINGS: PluginSettings = {};
 
 interface Composed {
   readonly list: readonly ComposedWidget[];
   readonly byId: ReadonlyMap<string, ComposedWidget>;
+  readonly aliases: readonly ComposedAlias[];
 }
 
 export class Contents {
@@ -62,6 +65,7 @@ export class Contents {
   private readonly ownRules = new Shelf<DigestRule>();
   private readonly ownActions = new Shelf<AnyAction>();
   private readonly ownPacks = new Shelf<Pack>();
+  private readonly ownAliases = new Shelf<Alias>();
   /** What is not here has none. */
   private readonly settings = new Map<object, PluginSettings>();
   private readonly notices = new Map<string, Notice>();
@@ -69,6 +73,7 @@ export class Contents {
   private composed: Composed | undefined;
 
   constructor(private readonly log: Log) {
+    this.ownWidgets.claim(CORE, { names: [], path: `/api/widgets/${HOMEPAGE}` });
     this.add(CORE, { actions: vocabularyActions });
   }
 
@@ -77,14 +82,25 @@ export class Contents {
    * @param plugin its id, or `core`
    */
   add(plugin: string, contributions: Contributions, origin: Origin = {}): void {
-    const { widgets = [], summaries = [], lookups = [], rules = [], actions = [], packs = [] } = contributions;
+    const {
+      widgets = [],
+      summaries = [],
+      lookups = [],
+      rules = [],
+      actions = [],
+      packs = [],
+      aliases = [],
+    } = contributions;
     const owner: Owner = { ...origin, plugin, name: origin.source ?? plugin };
+    const { name } = owner;
     for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
     for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
     for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
     for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(owner, rule));
-    for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(owner.name, action));
-    for (const pack of packs) this.take(owner, 'pack', pack, () => this.takePack(owner.name, pack));
+    for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(name, action));
+    for (const pack of packs) this.take(owner, 'pack', pack, () => this.takePack(name, pack));
+    this.composed = undefined;
+    for (const alias of aliases) this.take(owner, 'alias', alias, () => this.takeAlias(name, alias));
     this.composed = undefined;
   }
 
@@ -95,6 +111,10 @@ export class Contents {
 
   widget(id: string): ComposedWidget | undefined {
     return this.compose().byId.get(id);
+  }
+
+  aliases(): readonly ComposedAlias[] {
+    return this.compose().aliases;
   }
 
   summaries(): readonly AnySummary[] {
@@ -164,8 +184,7 @@ export class Contents {
     if (fault !== undefined) return fault;
     const { id, path } = composeWidget(widget, NO_SETTINGS);
     if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
-    const taken =
-      this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
+    const taken = this.ownWidgets.taken(`widget ${id}`) ?? this.takenPath(path);
     if (taken !== undefined) return taken;
     this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
     for (const reads of askedReads(widget).values()) this.adoptPorts(reads);
@@ -188,7 +207,7 @@ export class Contents {
     if (this.ownLookups.holds(lookup)) return undefined;
     const fault = settingsFault(lookup, schema) ?? lookupFault(lookup);
     const { path } = lookup;
-    const taken = fault ?? this.ownLookups.takenPath(path) ?? this.ownWidgets.takenPath(path);
+    const taken = fault ?? this.takenPath(path);
     if (taken !== undefined) return taken;
     projectorOf(lookup.response);
     this.ownLookups.put(owner, lookup, { names: [], path });
@@ -223,6 +242,25 @@ export class Contents {
     return fault;
   }
 
+  private takeAlias(owner: string, alias: Alias): string | undefined {
+    const fault = aliasFault(alias, targetOf(alias, this.targets())) ?? this.takenPath(alias.path);
+    if (fault === undefined) this.ownAliases.put(owner, alias, { names: [], path: alias.path });
+    return fault;
+  }
+
+  /** By whatever answers a GET. */
+  private takenPath(path: string): string | undefined {
+    const shelves = [this.ownWidgets, this.ownLookups, this.ownAliases];
+    return shelves.map((shelf) => shelf.takenPath(path)).find((taken) => taken !== undefined);
+  }
+
+  private targets(widgets = this.compose().list): readonly AliasTarget[] {
+    return [
+      ...widgets.map((widget): AliasTarget => ({ kind: 'widget', widget })),
+      ...this.ownLookups.all().map((lookup): AliasTarget => ({ kind: 'lookup', lookup })),
+    ];
+  }
+
   private adoptPorts(reads: Reads): undefined {
     for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port);
     return undefined;
@@ -233,7 +271,12 @@ export class Contents {
       const settingsOf = (contribution: object): PluginSettings => this.settingsOf(contribution);
       const homepage = createHomepage(this.ownSummaries.all(), settingsOf, this.log);
       const list = [homepage, ...this.ownWidgets.all()].map((widget) => composeWidget(widget, settingsOf(widget)));
-      this.composed = { list, byId: new Map(list.map((widget) => [widget.id, widget])) };
+      const targets = this.targets(list);
+      const aliases = this.ownAliases.all().flatMap((alias): ComposedAlias[] => {
+        const target = targetOf(alias, targets);
+        return target === undefined ? [] : [{ ...alias, target }];
+      });
+      this.composed = { list, byId: new Map(list.map((widget) => [widget.id, widget])), aliases };
     }
     return this.composed;
   }

@@ -37,6 +37,7 @@ export async function contribute(
   for (const { id, plugin, integration } of sources) {
     contents.add(plugin.id, ownContributionsOf(integration), { ...originOf(plugin), source: id });
   }
+  for (const { id, aliases = [] } of host.inUse()) contents.add(id, { aliases });
   const integrations = sources.flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...contents.ports(), ...corePorts], integrations);
   registry.swap(contents, await declarePorts(cache, ports, contents.reads()));

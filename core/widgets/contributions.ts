@@ -1,6 +1,7 @@
 /** What the widgets folder and plugins bring to the registry. */
 import type {
   ActionHandler,
+  Alias,
   AnyAction,
   AnyLookup,
   AnyPlugin,
@@ -21,6 +22,8 @@ export interface Contributions {
   readonly rules?: readonly DigestRule<any>[];
   readonly actions?: readonly AnyAction[];
   readonly packs?: readonly Pack[];
+  /** Of what is there by then. */
+  readonly aliases?: readonly Alias[];
 }
 
 /** Where contributions come from, beside the plugin's id. */

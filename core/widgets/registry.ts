@@ -7,6 +7,7 @@ import { inject, injectable } from 'tsyringe';
 import { LOG, type Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
 import type { PluginSettings } from '../settings/settings.js';
+import type { ComposedAlias } from './alias.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { Contents } from './contents.js';
 import type { Contributions, Origin } from './contributions.js';
@@ -46,6 +47,10 @@ export class Registry {
 
   widget(id: string): ComposedWidget | undefined {
     return this.contents.widget(id);
+  }
+
+  aliases(): readonly ComposedAlias[] {
+    return this.contents.aliases();
   }
 
   summaries(): readonly AnySummary[] {

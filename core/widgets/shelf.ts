@@ -20,8 +20,13 @@ export class Shelf<T extends object> {
     return this.items.includes(item);
   }
 
-  put(owner: string, item: T, { names, path }: Claim): void {
+  put(owner: string, item: T, claim: Claim): void {
     this.items = [...this.items, item];
+    this.claim(owner, claim);
+  }
+
+  /** For what does not lie here. */
+  claim(owner: string, { names, path }: Claim): void {
     for (const name of names) this.owners.set(name, owner);
     if (path !== undefined) this.paths.set(path, owner);
   }

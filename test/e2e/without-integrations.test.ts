@@ -46,6 +46,19 @@ describe('a plugin without integrations', () => {
     expect(paths).to.include.keys('/api/widgets/services', '/api/service/{id}');
   });
 
+  it('brings aliases, whose answers begin with their marker', async () => {
+    const { text, json } = await daemon.get('/api/services', key);
+    expect(text).to.match(/^\{"tiles":true,"service":true,/);
+    expect(json).to.include({ known: 1, sourceState: 'ok' });
+    const glance = await daemon.get('/api/service-glance/roof', key);
+    expect(glance.text).to.match(/^\{"glance":true,"id":"roof",/);
+    const { paths } = (await daemon.get('/openapi.json')).json;
+    expect(paths).to.include.keys('/api/services', '/api/service-glance/{id}');
+    const narrow = await daemon.key();
+    expect((await daemon.get('/api/services', narrow)).status).to.equal(200);
+    expect((await daemon.get('/api/service-glance/roof', narrow)).status).to.equal(403);
+  });
+
   it('brings packs, which the command makes as well', async () => {
     const { text } = await daemon.get('/widgets/addresses.txt');
     expect(text).to.include(`${daemon.url}/api/widgets/services\n`);
@@ -77,7 +90,14 @@ describe('a plugin without integrations', () => {
 
   it('is gone once the config names it no more', async () => {
     await daemon.reload(`plugins: [./weather-station]\n${STATION}`);
-    for (const path of ['/api/widgets/services', '/api/service/roof', '/widgets/addresses.txt']) {
+    const gone = [
+      '/api/widgets/services',
+      '/api/service/roof',
+      '/widgets/addresses.txt',
+      '/api/services',
+      '/api/service-glance/roof',
+    ];
+    for (const path of gone) {
       expect(await statusOf(path), path).to.equal(404);
     }
     const { json, text } = await daemon.get('/api/widgets/homepage', key);

@@ -129,6 +129,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       widgets: () => WIDGETS,
       widget: (id) => WIDGETS.find((known) => known.id === id),
       lookups: () => [lookup],
+      aliases: () => [],
       settingsOf: () => ({}),
       actions: () => [downloadPause, requestAct],
     },
