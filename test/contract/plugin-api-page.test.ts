@@ -26,7 +26,9 @@ describe('the page about the plugin API', () => {
 
   it('names every function that makes a part of a plugin', () => {
     const makers = [
-      ...contract.matchAll(/^export declare (?:const|function) (define\w+|fill|serve|on|parse|fail|optional|Secret)\b/gm),
+      ...contract.matchAll(
+        /^export declare (?:const|function) (define\w+|fill|serve|on|parse|fail|optional|Secret)\b/gm,
+      ),
     ];
     const missing = makers.map(([, name = '']) => name).filter((name) => !named('What is in it').includes(name));
     expect(missing).to.deep.equal([]);
