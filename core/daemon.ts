@@ -57,6 +57,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
   await contribute(registry, host, cache);
+  await ops.open();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
   const packs = new Packs(registry, log);
@@ -110,7 +111,8 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const election = await openElection(settings.database, { log });
   leads = () => election.leading();
   const lead = (leading: boolean): void => {
-    for (const part of [outbound, backups, engine]) void (leading ? part.start() : part.stop());
+    for (const part of [outbound, backups]) void (leading ? part.start() : part.stop());
+    void (leading ? engine.start() : engine.stop(false));
   };
   election.onChange(lead);
   if (election.leading()) lead(true);

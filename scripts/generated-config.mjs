@@ -5,7 +5,7 @@ import { typeOf } from './generated-schema.mjs';
 export async function configTables(plugins, registry) {
   const { coreSchema } = await built('config/core-schema.js');
   const { entrySchemaOf } = await built('settings/entry-schema.js');
-  const remote = entrySchemaOf({ local: false });
+  const remote = entrySchemaOf({ local: false, server: true });
   return {
     core: settings(coreSchema),
     entry: settings(remote),
@@ -18,10 +18,14 @@ export async function configTables(plugins, registry) {
   };
 }
 
-function pluginSettings({ id, title, config, settings: common, local, create }) {
-  const url = local === true ? 'It asks no service, so it has no `url`.' : 'Needs a `url`.';
+function pluginSettings({ id, title, config, settings: common, local, server, create, defaultPort }) {
+  const port = defaultPort === undefined ? '' : `, usually with port ${defaultPort}`;
+  const url = local === true ? 'It asks no service, so it has no `url`.' : `Needs a \`url\`${port}.`;
+  const tied = server === true ? ' Takes `server`.' : '';
   const what =
-    create === undefined ? `\`${id}\` under \`plugins:\`. It makes no integrations.` : `\`plugin: ${id}\`. ${url}`;
+    create === undefined
+      ? `\`${id}\` under \`plugins:\`. It makes no integrations.`
+      : `\`plugin: ${id}\`. ${url}${tied}`;
   const none = 'It has no settings of its own.';
   const own = Object.keys(config.properties).length === 0 ? none : settings(config);
   const whole = common === undefined ? [] : [`Under \`plugins:\`, as settings of \`${id}\`:`, settings(common)];

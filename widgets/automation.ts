@@ -2,6 +2,7 @@ import { cached, defineWidget, listOf, opsHealth } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, text, time } from './shared/fields.js';
 import { isFailing, isIntegration } from './shared/health.js';
 import { byRank, globalId, type RowOf } from './shared/rows.js';
+import { healthTone, tone } from './shared/tones.js';
 
 type Health = RowOf<typeof opsHealth>;
 
@@ -28,18 +29,20 @@ export const widget = defineWidget({
       ok: flag(),
       message: text(),
       checkedAt: nullable(time()),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Integrations',
     group: 'ops',
     icon: 'mdi-connection',
+    for: 'admin',
     stats: [
       { field: 'connected', label: 'Connected', format: 'number' },
       { field: 'failing', label: 'Failing', format: 'number' },
       { field: 'status', label: 'Status', format: 'text' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['type', 'message'], tone: 'tone', at: 'checkedAt' },
   },
   render: ({ health }, { limit }) => {
     const failing = health.items.filter(isFailing).length;
@@ -58,6 +61,7 @@ export const widget = defineWidget({
           ok: row.ok,
           message: row.message,
           checkedAt: row.checkedAt ?? null,
+          tone: healthTone(labelOf(row)),
           label: labelOf(row),
         })),
     };

@@ -3,6 +3,7 @@ import { flag, int, linkStatus, nullable, object, text, time } from './shared/fi
 import { until } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
 import { globalId, soonestFirst, sumOf } from './shared/rows.js';
+import { dueTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'cleanup',
@@ -21,19 +22,22 @@ export const widget = defineWidget({
       collection: text(),
       dueAt: nullable(time()),
       sizeBytes: nullable(int()),
+      size: text('Ready text of sizeBytes; empty while unknown'),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Cleanup',
     group: 'integrations',
     icon: 'mdi-broom',
+    about: 'titles',
     stats: [
       { field: 'status', label: 'Status', format: 'text' },
       { field: 'scheduled', label: 'Scheduled', format: 'number' },
       { field: 'collections', label: 'Collections', format: 'number' },
       { field: 'reclaimable', label: 'Reclaimable', format: 'text' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['collection', 'size'], tone: 'tone', at: 'dueAt' },
   },
   render: ({ counts, titles }, { now, limit }) => {
     const reclaimableBytes = sumOf(counts.items, (row) => row.reclaimableBytes);
@@ -52,6 +56,8 @@ export const widget = defineWidget({
           collection: title.collection,
           dueAt: title.dueAt ?? null,
           sizeBytes: title.sizeBytes ?? null,
+          size: title.sizeBytes === undefined ? '' : bytes(title.sizeBytes),
+          tone: dueTone(title.dueAt, now),
           label: title.dueAt === undefined ? title.collection : until(title.dueAt, now),
         })),
     };

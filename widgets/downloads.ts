@@ -11,7 +11,9 @@ import {
   queueRead,
 } from './shared/downloads.js';
 import { flag, int, nullable, object, oneOf, text } from './shared/fields.js';
+import { timeLeft } from './shared/labels.js';
 import { globalId, sumOf } from './shared/rows.js';
+import { downloadTone, tone } from './shared/tones.js';
 
 const row = (download: Download) => ({
   id: globalId(download.source, download.id),
@@ -24,7 +26,9 @@ const row = (download: Download) => ({
   leftBytes: download.leftBytes,
   downBps: download.downBps,
   etaSeconds: download.etaSeconds ?? null,
+  eta: timeLeft(download.etaSeconds),
   client: download.source,
+  tone: downloadTone(download.state),
   label: labelOf(download),
 });
 
@@ -49,7 +53,9 @@ export const widget = defineWidget({
       leftBytes: int(),
       downBps: int('Bytes per second'),
       etaSeconds: nullable(int()),
+      eta: text('"12 min left"; empty while unknown'),
       client: text('The integration'),
+      tone: tone(),
     }),
   }),
   tile: {
@@ -62,7 +68,7 @@ export const widget = defineWidget({
       { field: 'total', label: 'Total', format: 'number' },
       { field: 'down', label: 'Speed', format: 'text' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['size', 'client', 'eta'], progress: 'progress', tone: 'tone' },
     actions: [downloadPause.id, downloadRemove.id],
   },
   render: ({ queue }, { limit }) => {

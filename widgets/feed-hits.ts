@@ -1,6 +1,7 @@
 import { ago, cached, defineSummary, defineWidget, feedHits, listOf, tally } from '@sidelight/plugin-api';
 import { int, object, oneOf, text, time } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
+import { hitTone, tone } from './shared/tones.js';
 
 const count = tally(feedHits);
 const fields = { feedHits: int('Releases that matched a filter') };
@@ -19,14 +20,16 @@ export const widget = defineWidget({
       action: text(),
       status: oneOf('approved', 'rejected', 'error', 'pending'),
       at: time(),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Feed hits',
     group: 'integrations',
     icon: 'mdi-rss',
+    for: 'admin',
     stats: [{ field: 'feedHits', label: 'Hits', format: 'number' }],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['indexer', 'filter', 'action'], tone: 'tone', at: 'at' },
   },
   render: ({ count, hits }, { now, limit }) => ({
     feedHits: count.count,
@@ -38,6 +41,7 @@ export const widget = defineWidget({
       action: hit.action,
       status: hit.status,
       at: hit.at,
+      tone: hitTone(hit.status),
       label: hit.status === 'approved' ? ago(hit.at, now) : hit.status,
     })),
   }),

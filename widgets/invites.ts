@@ -2,6 +2,7 @@ import { cached, defineSummary, defineWidget, inviteItems, listOf, tally } from 
 import { int, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { until } from './shared/labels.js';
 import { byRank, type RowOf, soonestFirst } from './shared/rows.js';
+import { inviteTone, tone } from './shared/tones.js';
 
 const RANK = { active: 0, used: 1, expired: 2 } as const;
 
@@ -15,6 +16,7 @@ function row(invite: RowOf<typeof inviteItems>, now: Date) {
     status,
     source: invite.source,
     expires,
+    tone: inviteTone(status),
     label: status === 'active' && expires !== null ? until(expires, now) : status,
   };
 }
@@ -31,17 +33,19 @@ export const widget = defineWidget({
       status: oneOf('active', 'used', 'expired'),
       source: text('The integration'),
       expires: nullable(time()),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Invites',
     group: 'integrations',
     icon: 'mdi-email-open-outline',
+    for: 'admin',
     stats: [
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'invites', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'code' },
+    list: { items: 'items', name: 'code', details: ['source'], tone: 'tone' },
   },
   render: ({ invites }, { now, limit }) => {
     const rows = invites.items.map((invite) => row(invite, now));

@@ -1,6 +1,7 @@
 import { defineWidget, issueCounts, issueItems, listOf, live, newestFirst } from '@sidelight/plugin-api';
 import { flag, int, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { byRank, globalId, sumOf } from './shared/rows.js';
+import { issueTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'issues',
@@ -20,18 +21,20 @@ export const widget = defineWidget({
       type: oneOf('video', 'audio', 'subtitles', 'other'),
       reportedBy: text(),
       createdAt: time(),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Issues',
     group: 'integrations',
     icon: 'mdi-alert-circle-outline',
+    about: 'issues',
     stats: [
       { field: 'open', label: 'Open', format: 'number' },
       { field: 'resolved', label: 'Resolved', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['reportedBy', 'type'], tone: 'tone', at: 'createdAt' },
   },
   render: ({ counts, issues }, { limit }) => {
     const open = sumOf(counts.items, (row) => row.open);
@@ -52,6 +55,7 @@ export const widget = defineWidget({
           type: issue.type,
           reportedBy: issue.reportedBy,
           createdAt: issue.createdAt,
+          tone: issueTone(issue.status),
           label: issue.status,
         })),
     };

@@ -3,6 +3,8 @@ import {
   cached,
   cleanupItems,
   defineLookup,
+  isSameWork,
+  joinOf,
   live,
   mediaFiles,
   mediaLibraries,
@@ -11,13 +13,11 @@ import {
 } from '@sidelight/plugin-api';
 import { progressOf } from './shared/downloads.js';
 import { flag, int, nullable, object, text, time } from './shared/fields.js';
-import { downloadOf, titleOf } from './shared/item-join.js';
-import { climb, findItem, type MediaItem, workOfItem } from './shared/item-work.js';
+import { asTitle, findTitle, type Title } from './shared/find-title.js';
 import { fullTitle } from './shared/labels.js';
-import { indexRequests, type Work } from './shared/request-index.js';
 import { globalId } from './shared/rows.js';
 import { isSameFile } from './shared/same-file.js';
-import { stitch, stitchReads } from './shared/stitch.js';
+import { downloadOf, requestsOf, stitch, stitchReads, type Wanted } from './shared/stitch.js';
 
 const response = object({
   item: object({
@@ -52,18 +52,17 @@ const response = object({
 export const lookup = defineLookup({
   path: '/api/item-summary/:id',
   summary: 'One title of a media server, and what the other services know of it',
-  params: object({ id: text('<integration>:<id> of the title, or its bare id') }),
+  params: object({ id: text('<integration>:<id> of the title, or its bare id while one integration alone holds it') }),
   response,
   async answer(ask, { id }) {
-    const item = await findItem(ask, id);
-    if (item === undefined) return null;
-    const top = await climb(ask, item);
-    const work = workOfItem(item, top);
+    const title = await findTitle(ask, id);
+    if (title === undefined) return null;
+    const { item, work } = title;
     const [library, release, joined, cleanup, transcode] = await Promise.all([
       libraryOf(ask, item),
-      work === undefined ? null : releaseOf(ask, work),
-      work === undefined ? { request: null, download: null } : requestAndDownloadOf(ask, work),
-      cleanupOf(ask, item, top),
+      releaseOf(ask, work),
+      requestAndDownloadOf(ask, work),
+      cleanupOf(ask, title),
       transcodeOf(ask, item),
     ]);
     return {
@@ -73,9 +72,9 @@ export const lookup = defineLookup({
         type: item.kind,
         year: item.year ?? null,
         library,
-        tmdb: work?.tmdb ?? null,
-        tvdb: work?.tvdb ?? null,
-        imdb: work?.imdb ?? null,
+        tmdb: work.tmdb ?? null,
+        tvdb: work.tvdb ?? null,
+        imdb: work.imdb ?? null,
       },
       mediaserver: { available: true, id: globalId(item.source, item.id), source: item.source },
       ...joined,
@@ -86,18 +85,18 @@ export const lookup = defineLookup({
   },
 });
 
-async function libraryOf(ask: Ask, item: MediaItem): Promise<string> {
+async function libraryOf(ask: Ask, item: Title['item']): Promise<string> {
   const { items } = await ask(cached(mediaLibraries));
   return items.find((row) => row.id === item.libraryId && row.source === item.source)?.name ?? '';
 }
 
-async function releaseOf(ask: Ask, { type, tmdb, tvdb, imdb, ...rest }: Work) {
+/** The manager's title of the work; of several managers, one that has a file. */
+async function releaseOf(ask: Ask, work: Wanted) {
+  const { tmdb, tvdb, imdb } = work;
   const byId = [tvdb && { tvdb }, tmdb && { tmdb }, imdb && { imdb }].filter((where) => typeof where === 'object');
   const answers = await Promise.all(byId.map((where) => ask(cached(releaseTitles, { where }))));
-  const title = titleOf(
-    answers.flatMap((answer) => answer.items),
-    { type, ...rest },
-  );
+  const found = answers.flatMap(({ items }) => items).filter((row) => isSameWork(row, work));
+  const title = found.find(({ hasFile }) => hasFile) ?? found[0];
   if (title === undefined) return null;
   return {
     title: title.title,
@@ -108,14 +107,14 @@ async function releaseOf(ask: Ask, { type, tmdb, tvdb, imdb, ...rest }: Work) {
   };
 }
 
-async function requestAndDownloadOf(ask: Ask, work: Work) {
+async function requestAndDownloadOf(ask: Ask, work: Wanted) {
   const [queue, releases, grabs, requests] = await Promise.all([
     ask(stitchReads.queue),
     ask(stitchReads.releases),
     ask(stitchReads.grabs),
     ask(stitchReads.requests),
   ]);
-  const request = indexRequests(requests.items).ofWork(work);
+  const request = requestsOf(requests.items)(work);
   const download = downloadOf(stitch({ queue, releases, grabs, requests }), work, request);
   return {
     request:
@@ -142,14 +141,14 @@ async function requestAndDownloadOf(ask: Ask, work: Work) {
   };
 }
 
-async function cleanupOf(ask: Ask, item: MediaItem, top: MediaItem) {
-  const ids = [...new Set([item.id, top.id])];
-  const answers = await Promise.all(ids.map((itemId) => ask(cached(cleanupItems, { where: { itemId } }))));
-  const planned = answers.flatMap((answer) => answer.items)[0];
+async function cleanupOf(ask: Ask, { own, work }: Title) {
+  const { items } = await ask(cached(cleanupItems));
+  const join = joinOf(items, asTitle);
+  const planned = [...join(own), ...join(work)][0];
   return planned === undefined ? null : { collection: planned.collection, dueAt: planned.dueAt ?? null };
 }
 
-async function transcodeOf(ask: Ask, item: MediaItem) {
+async function transcodeOf(ask: Ask, item: Title['item']) {
   const [files, workers] = await Promise.all([
     ask(cached(mediaFiles, { where: { itemId: item.id } })),
     ask(live(transcodeWorkers)),

@@ -2,6 +2,7 @@ import { ago, cached, defineWidget, listOf, newestFirst, opsJobs } from '@sideli
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { jobName } from './shared/jobs.js';
 import { byRank } from './shared/rows.js';
+import { jobTone, tone } from './shared/tones.js';
 
 const RANK = { failed: 0, running: 1, ok: 2, never: 3 } as const;
 
@@ -21,18 +22,20 @@ export const widget = defineWidget({
       durationMs: nullable(int()),
       ranAt: nullable(time()),
       nextAt: nullable(time()),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Jobs',
     group: 'ops',
     icon: 'mdi-cog-sync-outline',
+    for: 'admin',
     stats: [
       { field: 'jobs', label: 'Jobs', format: 'number' },
       { field: 'running', label: 'Running', format: 'number' },
       { field: 'failed', label: 'Failed', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', tone: 'tone', at: 'ranAt' },
   },
   render: ({ jobs }, { now, limit }) => {
     const failed = jobs.items.filter((job) => job.result === 'failed').length;
@@ -51,6 +54,7 @@ export const widget = defineWidget({
           durationMs: job.durationMs ?? null,
           ranAt: job.ranAt ?? null,
           nextAt: job.nextAt ?? null,
+          tone: jobTone(job.result),
           label: job.result === 'ok' ? ago(job.ranAt, now) : job.result,
         })),
     };

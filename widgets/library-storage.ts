@@ -13,7 +13,7 @@ export const widget = defineWidget({
     ...totalFields,
   }),
   render: ({ total, ...libraries }) => ({
-    libraries: libraryRows(libraries).map(({ type: _, ...library }) => library),
+    libraries: libraryRows(libraries).map(({ type: _, titles: __, ...library }) => library),
     ...totalFacts(total.sum),
   }),
 });

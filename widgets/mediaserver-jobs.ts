@@ -1,6 +1,7 @@
 import { ago, defineWidget, listOf, live, mediaJobs, newestFirst } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { byRank, globalId, type RowOf } from './shared/rows.js';
+import { jobTone, tone } from './shared/tones.js';
 
 type Job = RowOf<typeof mediaJobs>;
 
@@ -29,18 +30,20 @@ export const widget = defineWidget({
       result: oneOf('completed', 'failed', 'cancelled', 'aborted', 'never'),
       progress: nullable(int('0 to 100, while running')),
       lastAt: nullable(time()),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Media server jobs',
     group: 'ops',
     icon: 'mdi-server',
+    for: 'admin',
     stats: [
       { field: 'jobs', label: 'Jobs', format: 'number' },
       { field: 'running', label: 'Running', format: 'number' },
       { field: 'failed', label: 'Failed', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', progress: 'progress', tone: 'tone', at: 'lastAt' },
   },
   render: ({ jobs }, { now, limit }) => {
     const failed = jobs.items.filter((job) => job.result === 'failed').length;
@@ -60,6 +63,7 @@ export const widget = defineWidget({
           result: job.result,
           progress: job.progress ?? null,
           lastAt: job.lastAt ?? null,
+          tone: jobTone(job.state === 'idle' ? job.result : job.state),
           label: labelOf(job, now),
         })),
     };

@@ -2,6 +2,7 @@ import { defineWidget, listOf, live, mediaSessions, percent, sessionMessage, ses
 import { flag, int, nullable, object, oneOf, text } from './shared/fields.js';
 import { fullTitle } from './shared/labels.js';
 import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
+import { sessionTone, tone } from './shared/tones.js';
 
 type Session = RowOf<typeof mediaSessions>;
 
@@ -20,6 +21,7 @@ function row(session: Session) {
     progress,
     positionSeconds: session.positionSeconds,
     runtimeSeconds: session.runtimeSeconds ?? null,
+    tone: sessionTone(session),
     label: session.paused ? 'paused' : position,
   };
 }
@@ -45,6 +47,7 @@ export const widget = defineWidget({
       progress: int('0 to 100; 0 while the runtime is unknown'),
       positionSeconds: int(),
       runtimeSeconds: nullable(int('null while unknown, as in live television')),
+      tone: tone(),
     }),
   }),
   tile: {
@@ -57,7 +60,13 @@ export const widget = defineWidget({
       { field: 'transcoding', label: 'Transcoding', format: 'number' },
       { field: 'bandwidthBps', label: 'Bandwidth', format: 'bitrate' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: {
+      items: 'items',
+      name: 'title',
+      details: ['viewer', 'device', 'method'],
+      progress: 'progress',
+      tone: 'tone',
+    },
     actions: [sessionStop.id, sessionMessage.id],
   },
   render: ({ sessions }, { limit }) => ({

@@ -1,6 +1,7 @@
 import { cached, defineWidget, listOf, mediaFlaws, repairRefresh, top } from '@sidelight/plugin-api';
 import { flag, int, object, okFacts, okStatus, oneOf, text } from './shared/fields.js';
 import { globalId, sumOf } from './shared/rows.js';
+import { flawTone, tone } from './shared/tones.js';
 
 const LABEL = { poster: 'no poster', logo: 'no logo', runtime: 'no runtime', unmatched: 'unmatched' } as const;
 
@@ -16,19 +17,25 @@ export const widget = defineWidget({
     unmatched: int(),
     ok: flag(),
     status: okStatus(),
-    items: listOf({ itemId: text(), title: text(), issue: oneOf('poster', 'logo', 'runtime', 'unmatched') }),
+    items: listOf({
+      itemId: text(),
+      title: text(),
+      issue: oneOf('poster', 'logo', 'runtime', 'unmatched'),
+      tone: tone(),
+    }),
   }),
   tile: {
     title: 'Repair',
     group: 'library',
     icon: 'mdi-image-broken-variant',
+    for: 'admin',
     stats: [
       { field: 'issues', label: 'Issues', format: 'number' },
       { field: 'posters', label: 'Posters', format: 'number' },
       { field: 'logos', label: 'Logos', format: 'number' },
       { field: 'unmatched', label: 'Unmatched', format: 'number' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', tone: 'tone' },
     actions: [repairRefresh.id],
   },
   render: ({ counts, flaws }, { limit }) => {
@@ -45,6 +52,7 @@ export const widget = defineWidget({
         itemId: globalId(flaw.source, flaw.itemId),
         title: flaw.title,
         issue: flaw.issue,
+        tone: flawTone(flaw.issue),
         label: LABEL[flaw.issue],
       })),
     };

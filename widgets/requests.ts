@@ -10,6 +10,7 @@ import {
 } from '@sidelight/plugin-api';
 import { int, object, oneOf, text, time } from './shared/fields.js';
 import { globalId, sumOf } from './shared/rows.js';
+import { requestTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'requests',
@@ -31,19 +32,21 @@ export const widget = defineWidget({
       status: oneOf('pending', 'approved', 'processing', 'partial', 'available', 'declined', 'failed'),
       requestedBy: text(),
       requestedAt: time(),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Requests',
     group: 'integrations',
     icon: 'mdi-playlist-plus',
+    about: 'requests',
     stats: [
       { field: 'pending', label: 'Pending', format: 'number' },
       { field: 'approved', label: 'Approved', format: 'number' },
       { field: 'available', label: 'Available', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['requestedBy', 'type'], tone: 'tone', at: 'requestedAt' },
     actions: [requestAct.id],
   },
   render: ({ counts, requests }, { limit }) => {
@@ -67,6 +70,7 @@ export const widget = defineWidget({
           status: request.status,
           requestedBy: request.requestedBy,
           requestedAt: request.requestedAt,
+          tone: requestTone(request.status),
           label: request.status,
         })),
     };

@@ -2,6 +2,7 @@ import { defineWidget, downloadPause, downloadRemove, listOf } from '@sidelight/
 import { byState, type Download, isStalled, progressOf, queueRead } from './shared/downloads.js';
 import { int, object, oneOf, text } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
+import { downloadTone, tone } from './shared/tones.js';
 
 const REASON = { stalled: 'makes no progress', failed: 'the client gives no reason' } as const;
 
@@ -14,6 +15,7 @@ function row(download: Download) {
     progress: progressOf(download),
     reason: download.reason ?? REASON[state],
     client: download.source,
+    tone: downloadTone(state),
     label: state,
   };
 }
@@ -31,14 +33,16 @@ export const widget = defineWidget({
       progress: int('0 to 100, floored'),
       reason: text(),
       client: text('The integration'),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Stalled downloads',
     group: 'queue',
     icon: 'mdi-download-off',
+    for: 'admin',
     stats: [{ field: 'stalled', label: 'Stalled', format: 'number' }],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['reason', 'client'], progress: 'progress', tone: 'tone' },
     actions: [downloadPause.id, downloadRemove.id],
   },
   render: ({ queue }, { limit }) => {

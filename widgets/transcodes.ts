@@ -1,5 +1,6 @@
 import { defineWidget, listOf, live, transcodeCounts, transcodeWorkers } from '@sidelight/plugin-api';
 import { flag, int, linkStatus, nullable, object, text } from './shared/fields.js';
+import { timeLeft } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
 import { globalId, sumOf } from './shared/rows.js';
 
@@ -19,19 +20,22 @@ export const widget = defineWidget({
       node: text(),
       progress: int('0 to 100'),
       etaSeconds: nullable(int()),
+      eta: text('"12 min left"; empty while unknown'),
     }),
   }),
   tile: {
     title: 'Transcodes',
     group: 'integrations',
     icon: 'mdi-video-switch-outline',
+    for: 'admin',
+    about: 'workers',
     stats: [
       { field: 'status', label: 'Status', format: 'text' },
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'queued', label: 'Queued', format: 'number' },
       { field: 'errored', label: 'Errors', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['node', 'eta'], progress: 'progress' },
   },
   render: ({ workers, counts }, { limit }) => ({
     ...linkFacts(workers, counts),
@@ -47,6 +51,7 @@ export const widget = defineWidget({
         node: worker.node,
         progress: worker.progress,
         etaSeconds: worker.etaSeconds ?? null,
+        eta: timeLeft(worker.etaSeconds),
         label: `${worker.progress} %`,
       })),
   }),

@@ -40,8 +40,20 @@ export interface Cache {
    * new ones are counted once, here.
    */
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'>;
-  /** One transaction. Writes only what differs. Returns the ids of the ports whose rows changed. */
-  commit(batch: Batch): Promise<ReadonlySet<string>>;
+  /**
+   * One transaction for batches of different sources. Writes only what differs: where no row and no cursor does, freshness is
+   * known at once, and is written with the next commit that writes. Returns the ids of the ports whose rows changed.
+   */
+  commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>>;
+  /** At boot, for a small snapshot: its rows are kept in memory too, so that reads of it neither wait for the database nor fail with it. */
+  keepAtHand(port: AnyPort): Promise<void>;
+  /** Every row of a port that is kept at hand. Synchronous. */
+  atHand<P extends AnyPort>(port: P): readonly Row<P>[];
+  /**
+   * What will be committed of a source, in ports that are kept at hand: every read sees it from now on, whether or not it can
+   * be written. What was expected of the source before is not any more; the commit of the same changes ends it. Synchronous.
+   */
+  expect(source: string, changes: readonly Change[]): void;
   /** Moves with every commit that changed a row of the port: what a snapshot of a widget is built on. Synchronous. */
   generation(port: string): number;
   /** Called after each commit (a replica's included) with the ports whose rows changed. Returns how to stop it. */

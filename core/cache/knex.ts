@@ -5,16 +5,19 @@ import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
 import { askOf } from './ask.js';
-import type { Batch, Cache, CountedRead, Row, Scope } from './cache.js';
+import { AtHand } from './at-hand.js';
+import type { Batch, Cache, Change, CountedRead, Row, Scope } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
-import { type Difference, differenceOf, writeDifference, writeProgress } from './commit.js';
+import { writeBatches, writeFreshness } from './commit.js';
 import { ALL_ROWS } from './counters.js';
 import { locationOf } from './database.js';
 import { coded } from './database-error.js';
 import { declareTable, isSettled, loadTables, wanted } from './declare.js';
 import type { HoldOptions } from './held-connection.js';
+import { heldPort } from './held-port.js';
 import { forgetSource, pruneLogs, renameSource } from './maintenance.js';
-import { type News, Notifications } from './notifications.js';
+import { type News, Notifications, newsOf } from './notifications.js';
+import { freshRuns, Owed } from './owed.js';
 import { plansOf, ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
@@ -32,6 +35,8 @@ class KnexCache implements Cache {
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
   private readonly notifications = new Notifications();
+  private readonly atHandRows = new AtHand();
+  private readonly owed = new Owed();
   private readonly ports = new Map<string, AnyPort>();
   private tables: ReadonlyMap<string, PortTable> = new Map();
   /** The last write in the queue: SQLite takes one at a time, and so do we. */
@@ -47,7 +52,7 @@ class KnexCache implements Cache {
     if (location?.kind === 'postgres') {
       await this.notifications.listen(location.url, (news) => void this.hear(news), options);
     }
-    await coded(() => this.refresh(null));
+    await this.inTurn(() => this.refresh(null));
   }
 
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
@@ -55,7 +60,7 @@ class KnexCache implements Cache {
       this.ports.set(port.id, port);
       const held = this.tables.get(port.id);
       if (isSettled(wanted(port, held, counted), held)) return 'same';
-      const { change, table } = await this.transaction(async (trx) => {
+      const { change, table } = await this.transactionPaying(async (trx) => {
         const old = (await loadTables(trx)).get(port.id);
         const want = wanted(port, old, counted);
         const table = await declareTable(trx, old, want);
@@ -63,6 +68,7 @@ class KnexCache implements Cache {
         return { change: want.change, table };
       });
       this.tables = new Map([...this.tables, [port.id, table]]);
+      if (this.atHandRows.has(port.id)) await this.hold(port);
       if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
       this.state.refresh([port.id], []);
       this.state.changed(new Set([port.id]));
@@ -70,33 +76,40 @@ class KnexCache implements Cache {
     });
   }
 
-  commit(batch: Batch): Promise<ReadonlySet<string>> {
+  commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
     return this.inTurn(async () => {
-      const plans = plansOf(batch.changes, (id) => this.portOf(id));
-      const changed = await this.transaction(async (trx) => {
-        const differences: Difference[] = [];
-        for (const plan of plans) {
-          const table = this.tableOf(plan.port);
-          differences.push(await differenceOf(trx, this.portOf(plan.port), table, plan, batch.source));
-        }
-        this.guard.check(
-          batch,
-          differences.filter(({ shrinks }) => shrinks).map(({ port }) => port.id),
-        );
-        const changed = new Set<string>();
-        for (const difference of differences) {
-          if (await writeDifference(trx, batch.source, difference)) changed.add(difference.port.id);
-        }
-        await writeProgress(trx, batch);
-        await this.notifications.tell(trx, { changed: [...changed], fresh: batch.fills });
-        return changed;
+      const planned = batches.map((batch) => ({ batch, plans: plansOf(batch.changes, (id) => this.portOf(id)) }));
+      const owed = this.owed.list();
+      const { changed, isWritten } = await this.transaction(async (trx) => {
+        const targetOf = (id: string) => ({ port: this.portOf(id), table: this.tableOf(id) });
+        const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
+        if (written.isWritten) await this.notifications.tell(trx, newsOf(written.runs, written.changed));
+        return written;
       });
-      const touched = plans.map(({ port }) => port);
-      this.guard.settled(batch, touched);
-      this.state.ran(batch.fills, batch.source, batch.task, batch.at);
+      if (isWritten) this.owed.paid(owed);
+      for (const { batch, plans } of planned) {
+        const touched = plans.map(({ port }) => port);
+        this.guard.settled(batch, touched);
+        if (!isWritten) this.owed.add(freshRuns(batch));
+        this.state.ran(batch.fills, batch.source, batch.task, batch.at);
+        this.atHandRows.committed(batch, plans);
+      }
       this.state.changed(changed);
       return changed;
     });
+  }
+
+  keepAtHand(port: AnyPort): Promise<void> {
+    return this.inTurn(() => this.hold(port));
+  }
+
+  atHand<P extends AnyPort>(port: P): readonly Row<P>[] {
+    return this.atHandRows.all(port);
+  }
+
+  expect(source: string, changes: readonly Change[]): void {
+    const read = this.atHandRows.expect(source, changes);
+    if (read.size > 0) this.state.changed(read);
   }
 
   generation(port: string): number {
@@ -128,6 +141,7 @@ class KnexCache implements Cache {
   }
 
   async rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
+    if (this.atHandRows.has(port.id)) return this.atHandRows.rows(port, query, scope);
     const table = this.tableOf(port.id);
     const rows = await coded(() => selectRows(this.db, table, askOf(table.shape, query, scope)));
     return rows.map(({ source, item }) => ({ ...(JSON.parse(item) as object), source }) as Row<P>);
@@ -135,6 +149,7 @@ class KnexCache implements Cache {
 
   tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {
     return coded(async () => {
+      if (this.atHandRows.has(port.id)) return this.atHandRows.tally(port, query, scope);
       const table = this.tableOf(port.id);
       return selectTally(this.db, table, askOf(table.shape, query, scope));
     });
@@ -142,6 +157,7 @@ class KnexCache implements Cache {
 
   top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
     return coded(async () => {
+      if (this.atHandRows.has(port.id)) return this.atHandRows.top(port, query, scope);
       const table = this.tableOf(port.id);
       const ask = askOf(table.shape, query, scope);
       if (ask.by === null) throw new CodedError('internal', `A top of ${port.id} says not by what`);
@@ -190,13 +206,17 @@ class KnexCache implements Cache {
 
   async close(): Promise<void> {
     await this.notifications.stop();
-    await this.last;
+    try {
+      await this.inTurn(() => this.transactionPaying((trx) => this.notifications.tell(trx, newsOf(this.owed.list()))));
+    } catch (error) {
+      this.log.warn('when data was last good could not be stored', { error: messageOf(error) });
+    }
   }
 
   /** Work that moves rows, freshness or cursors outside of a sync. It returns the ports whose rows changed. */
   private maintain(work: (trx: Knex) => Promise<ReadonlySet<string>>): Promise<void> {
     return this.inTurn(async () => {
-      const changed = await this.transaction(async (trx) => {
+      const changed = await this.transactionPaying(async (trx) => {
         const changed = await work(trx);
         await this.notifications.tell(trx, { changed: [...changed], fresh: [...this.tables.keys()] });
         return changed;
@@ -226,6 +246,12 @@ class KnexCache implements Cache {
       about,
       records.filter(({ port }) => about === null || about.has(port)),
     );
+    for (const { port, source, task, at } of this.owed.list()) this.state.ran([port], source, task, at);
+    for (const [id, { port }] of this.atHandRows.ports) if (about === null || about.has(id)) await this.hold(port);
+  }
+
+  private async hold(port: AnyPort): Promise<void> {
+    this.atHandRows.ports.set(port.id, await heldPort(this.db, port, this.tableOf(port.id)));
   }
 
   private read<R extends object>(sql: string, bindings: readonly string[]): Promise<R[]> {
@@ -237,6 +263,17 @@ class KnexCache implements Cache {
       await lockForWriting(trx);
       return work(trx);
     });
+  }
+
+  /** A transaction that is to find all freshness written: it may remove or move it. */
+  private async transactionPaying<T>(work: (trx: Knex) => Promise<T>): Promise<T> {
+    const owed = this.owed.list();
+    const result = await this.transaction(async (trx) => {
+      await writeFreshness(trx, owed);
+      return work(trx);
+    });
+    this.owed.paid(owed);
+    return result;
   }
 
   /** After everything that was asked for before. */

@@ -28,7 +28,7 @@ const PAGE = 2000;
 
 export const columnOf = (field: Field): string => quote(`f_${field.name}`);
 
-const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
+export const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
 
 export class PortTable {
   /** Quoted. */

@@ -23,7 +23,7 @@ export interface Shape {
   readonly fields: readonly Field[];
   /** Fields that every item has. */
   readonly required: readonly string[];
-  /** The item's schema without its prose, as JSON: equal texts hold equal items. */
+  /** The item's schema without its prose and marks, as JSON: equal texts hold equal items. */
   readonly item: string;
 }
 
@@ -54,9 +54,10 @@ interface Described {
 
 const kindOf = (schema: Described | undefined): FieldKind => KINDS[String(schema?.type)] ?? 'text';
 
-/** Prose does not change an item, nor does the order in which its fields are written down. */
+/** Prose does not change an item, nor does the mark of a reference, which is a text like any other, nor the order in which its fields are written down. */
 function plain(name: string, value: unknown): unknown {
   if (typeof value === 'string' && (name === 'description' || name === 'title')) return undefined;
+  if (name === 'x-ref') return undefined;
   if (name === 'required' && Array.isArray(value)) return [...value].sort();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

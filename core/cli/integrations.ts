@@ -1,5 +1,6 @@
 /** `sidelight forget` and `sidelight rename`: what to do with the rows of an integration that left or got another id. */
 import { CodedError } from '../ground/errors.js';
+import { renameSource } from '../ops/rename-source.js';
 import { type Command, needed, print } from './command.js';
 import { withCache } from './open.js';
 
@@ -22,7 +23,7 @@ export const rename: Command = async (input) => {
     const known = await cache.sources();
     if (!known.has(from)) throw new CodedError('usage', `Nothing is stored of "${from}"`);
     if (known.has(to)) throw new CodedError('usage', `There are rows of "${to}" already: forget them first`);
-    await cache.rename(from, to);
+    await renameSource(cache, from, to);
   });
   print(input.out, `${from} is ${to} now`);
   return 0;

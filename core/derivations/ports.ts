@@ -1,13 +1,13 @@
 /** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. */
-import type { AnyPort, Integration, Read } from '@sidelight/plugin-api';
+import { type AnyPort, type Integration, opsOutages, type Read } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache, CountedRead } from '../cache/cache.js';
 import type { Notice } from '../ops/notices.js';
 import { corePlays } from './recorder.js';
 import { coreStalls } from './stall.js';
 
-/** Hidden ports: the core's own memory, kept in the cache so that it is committed with the rows that it explains. */
-export const corePorts: readonly AnyPort[] = [corePlays, coreStalls];
+/** Ports that are there though nothing reads or fills them: the core's own memory, committed with the rows that it explains. */
+export const corePorts: readonly AnyPort[] = [corePlays, coreStalls, opsOutages];
 
 /** Every port that anything fills, serves or reads. Of two with one id the first stands. */
 export function portsOf(known: readonly AnyPort[], integrations: readonly Integration[]): readonly AnyPort[] {

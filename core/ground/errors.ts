@@ -77,6 +77,7 @@ export const ERRORS = {
   plugin_duplicate: { hint: 'Two plugins have the same id: remove one of them from plugins:.' },
   plugin_create: { hint: 'The plugin could not start with this entry: see the message.' },
   contribution_refused: { hint: 'Its id, path or key is taken: the plugin works without this part.' },
+  tile_changed: { hint: 'Its widget names what no dashboard knows: it is shown with what stands in.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorId = keyof typeof ERRORS;

@@ -98,7 +98,7 @@ const packWidget = ({ id, path, summary, freshness, response, tile }: ComposedWi
 
 const packAction = ({ id, path, summary, input, target }: AnyAction): PackAction => ({
   id,
-  path: `/api/widgets/${path}`,
+  path,
   summary,
   input,
   target,

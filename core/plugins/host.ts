@@ -171,8 +171,15 @@ export class PluginHost implements Sources {
     const plugin = pluginNamed(this.set, entry.plugin);
     if (plugin === undefined) return undefined;
     const own = this.settingsOf(plugin.id);
-    const onRequest = (): void => this.calls.count(entry.id);
-    const scope = { entry, zone, settings: own, secrets, userAgent: this.userAgent, onRequest };
+    const scope = {
+      entry,
+      plugin,
+      zone,
+      settings: own,
+      secrets,
+      userAgent: this.userAgent,
+      onRequest: () => this.calls.count(entry.id),
+    };
     const life = new LiveIntegration({ plugin, scope, contexts: this.contexts, log: this.log, stopMs: STOP_MS });
     return { entry, plugin, zone, settings: own, life };
   }

@@ -30,13 +30,15 @@ export class LiveIntegration {
     const { entry } = scope;
     this.context = input.contexts(scope);
     const created = create(plugin, this.context);
-    const { id, schedule, timeoutMs, webhookSecret } = entry;
+    const { id, server, schedule, timeoutMs, url, verifyTls, webhookSecret } = entry;
     this.source = {
       id,
       plugin,
       integration: 'integration' in created ? created.integration : null,
       schedule,
       timeoutMs,
+      ...(url === undefined ? {} : { address: { url, verifyTls } }),
+      ...(server === undefined ? {} : { server }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     };
     this.notices =

@@ -14,7 +14,10 @@ import { type CommitSettings, Committer } from './committer.js';
 import { SourceSync } from './source-sync.js';
 import { type Plans, planOf, type SourcePlan } from './task-plan.js';
 
-export type SyncSettings = CommitSettings;
+export interface SyncSettings extends CommitSettings {
+  /** Never to be stored or logged. */
+  readonly secrets: readonly string[];
+}
 
 export interface TaskSchedule {
   readonly source: string;
@@ -59,12 +62,15 @@ export class SyncEngine implements Availabilities, Plans {
     });
   }
 
-  /** Drains: what is under way is aborted, and nothing of it is committed. */
-  async stop(): Promise<void> {
+  /**
+   * Drains: what is under way is aborted, and nothing of it is committed.
+   * @param leads false: another process syncs already
+   */
+  async stop(leads = true): Promise<void> {
     this.stopped = true;
     await this.change(async () => {
       await this.end([...this.syncs.keys()]);
-      await this.ops.flush();
+      await this.ops.standDown(leads);
     });
   }
 
@@ -85,7 +91,7 @@ export class SyncEngine implements Availabilities, Plans {
       const ids = rezoned ? [...changedIds, ...this.syncs.keys()] : changedIds;
       await this.end(ids);
       const gone = changedIds.filter((id) => this.sources.get(id) === undefined);
-      for (const id of gone) await this.ops.leave(id);
+      for (const id of gone) await this.forget(id);
       await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
       this.ops.touch();
     });
@@ -94,6 +100,12 @@ export class SyncEngine implements Availabilities, Plans {
   /** Runs these tasks of a source now, or once more after a present run; resolves when they have ended, well or not. */
   async runNow(source: string, tasks: readonly string[]): Promise<void> {
     await this.syncs.get(source)?.runNow(tasks);
+    this.ops.show(source);
+  }
+
+  /** Whether the last check of this process went well. */
+  isUp(source: string): boolean {
+    return this.syncs.get(source)?.availability.state === 'up';
   }
 
   /** Asks the upstream now. */
@@ -111,7 +123,7 @@ export class SyncEngine implements Availabilities, Plans {
   }
 
   of(source: string): Availability {
-    return this.syncs.get(source)?.availability ?? UNKNOWN;
+    return this.ops.availabilityOf(source);
   }
 
   mayAsk(source: string): boolean {
@@ -150,6 +162,7 @@ export class SyncEngine implements Availabilities, Plans {
       ops: this.ops,
       committer: this.committer,
       plan: this.planOf(source),
+      secrets: () => this.settings.secrets,
     });
     this.syncs.set(source.id, sync);
     await sync.start(ms);
@@ -164,6 +177,14 @@ export class SyncEngine implements Availabilities, Plans {
   /** Integrations that left the config while the daemon did not run. */
   private async forgetDeparted(): Promise<void> {
     const present = new Set([CORE, ...this.sources.all().map(({ id }) => id)]);
-    for (const id of await this.cache.sources()) if (!present.has(id)) await this.ops.leave(id);
+    for (const id of await this.cache.sources()) if (!present.has(id)) await this.forget(id);
+  }
+
+  private async forget(id: string): Promise<void> {
+    try {
+      await this.ops.leave(id);
+    } catch (error) {
+      this.log.warn(`the rows of ${id} could not be removed: the next start tries again`, { error: messageOf(error) });
+    }
   }
 }

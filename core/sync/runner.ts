@@ -7,6 +7,7 @@ import type { Batch, Cache } from '../cache/cache.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 import { Aborted, bounded } from '../time/deadline.js';
+import { hasRefs, tie, untie } from './tied-cursor.js';
 
 export type Outcome =
   /** `empty`: the snapshots that the task fills have no rows now. */
@@ -39,11 +40,14 @@ export async function runTask(input: RunnerInput): Promise<Outcome> {
 async function runSlice(input: RunnerInput): Promise<Outcome | 'more'> {
   const { source, task, cache, clock, signal } = input;
   try {
-    const before = await cache.cursor(source.id, task.id);
-    const run = startRun({ task, cursor: before, held: (port) => cache.held(port.id, source.id) });
+    const server = hasRefs(task) ? source.server : undefined;
+    const kept = await cache.cursor(source.id, task.id);
+    const before = untie(kept, server).cursor;
+    const run = startRun({ task, cursor: before, server, held: (port) => cache.held(port.id, source.id) });
     const published = await publish(input, run, before);
     if ('kind' in published) return published;
-    const { more, changes, cursor } = published;
+    const { more, changes } = published;
+    const cursor = tie(published.cursor, server, kept);
     const committed = await input.commit(
       {
         source: source.id,
@@ -51,7 +55,7 @@ async function runSlice(input: RunnerInput): Promise<Outcome | 'more'> {
         at: clock.now().toISOString(),
         fills: more ? [] : task.fills.map((port) => port.id),
         changes,
-        ...(cursor === undefined || cursor === before ? {} : { cursor }),
+        ...(cursor === undefined || cursor === kept ? {} : { cursor }),
       },
       source,
       () => !signal.aborted,

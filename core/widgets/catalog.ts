@@ -64,7 +64,7 @@ export class Catalog {
         ),
         ...this.registry.actions().map(
           ({ path, summary }): Endpoint => ({
-            path: `/api/widgets/${path}`,
+            path,
             method: 'POST',
             summary,
             scope: 'widgets-write',

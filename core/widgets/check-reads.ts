@@ -63,8 +63,12 @@ function fieldFault({ where = {}, by, distinct, sum }: Query, port: AnyPort): st
   const indexed: readonly string[] = port.index ?? [];
   const asked = [...Object.keys(where), by, distinct, sum].filter((field) => field !== undefined);
   const missing = asked.find((field) => !indexed.includes(field));
-  return missing === undefined ? undefined : `goes by ${missing}, which ${port.id} has no index on`;
+  if (missing !== undefined) return `goes by ${missing}, which ${port.id} has no index on`;
+  const wrong = Object.keys(where).find((field) => ![where[field]].flat().every(isScalar));
+  return wrong === undefined ? undefined : `compares ${wrong} with what is no value`;
 }
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 function sumFault(sum: string | undefined, port: AnyPort): string | undefined {
   if (sum === undefined) return undefined;
@@ -74,10 +78,13 @@ function sumFault(sum: string | undefined, port: AnyPort): string | undefined {
 }
 
 /** A log only grows: what is asked of all of it has to come from counters. */
-function wholeLogFault(kind: Read['kind'], { since, newest, distinct }: Query, port: AnyPort): string | undefined {
+function wholeLogFault(kind: Read['kind'], query: Query, port: AnyPort): string | undefined {
+  const { since, newest, distinct, where = {} } = query;
   if (port.keep !== 'log' || since !== undefined) return undefined;
   if (kind === 'rows')
     return newest === undefined ? `asks for every row of the log ${port.id}: give since or newest` : undefined;
+  if (Object.values(where).some(Array.isArray))
+    return `looks for several values in the whole log ${port.id}: give since, or ask for one value`;
   return distinct === undefined
     ? undefined
     : `tells values apart over the whole log ${port.id}: give since, or ask for count and sum`;

@@ -2,6 +2,7 @@
 import type { AnyWidget, Read, Reads, Tile, TObject } from '@sidelight/plugin-api';
 import type { PluginSettings } from '../settings/settings.js';
 import { withCommonFields } from './common-fields.js';
+import { fitTile } from './fit-tile.js';
 import { askedReads, defaultsOf, type QueryValues, queryKey } from './query.js';
 import { projectorOf } from './serialise.js';
 
@@ -13,6 +14,7 @@ export interface ComposedWidget {
   readonly freshness: 'cached' | 'live';
   /** Common fields included. */
   readonly response: TObject;
+  /** As every dashboard can take it. */
   readonly tile?: Tile<TObject>;
   /** The parameters of its own. */
   readonly query?: TObject;
@@ -29,7 +31,8 @@ export interface ComposedWidget {
 
 /** @throws TypeError when its response cannot be followed */
 export function composeWidget(widget: AnyWidget, settings: PluginSettings): ComposedWidget {
-  const { id, path, summary, response, tile, query } = widget;
+  const { id, path, summary, response, query } = widget;
+  const tile = fitTile(widget)?.tile;
   const project = projectorOf(response);
   const asked = askedReads(widget);
   const reads: readonly Read[] = [...asked.values()].flatMap((one) => Object.values(one));

@@ -29,10 +29,11 @@ import {
 } from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions, Origin, Owner } from './contributions.js';
+import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
 import { PortBook } from './port-book.js';
 import { askedReads } from './query.js';
-import { refusal } from './refusal.js';
+import { refusal, tileChange } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 
@@ -178,15 +179,23 @@ export class Contents {
     this.notices.set(notice.id, notice);
   }
 
-  private takeWidget({ name: owner, schema }: Owner, widget: AnyWidget): string | undefined {
+  /** A tile is never left out for a word that dashboards do not know. */
+  private tellChanges(owner: Owner, widget: string, changed: readonly string[]): void {
+    if (changed.length === 0) return;
+    const notice = tileChange(owner, widget, changed);
+    this.notices.set(notice.id, notice);
+  }
+
+  private takeWidget(owner: Owner, widget: AnyWidget): string | undefined {
     if (this.ownWidgets.holds(widget)) return undefined;
-    const fault = settingsFault(widget, schema) ?? widgetFault(widget, this.book);
+    const fault = settingsFault(widget, owner.schema) ?? widgetFault(widget, this.book);
     if (fault !== undefined) return fault;
     const { id, path } = composeWidget(widget, NO_SETTINGS);
     if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
     const taken = this.ownWidgets.taken(`widget ${id}`) ?? this.takenPath(path);
     if (taken !== undefined) return taken;
-    this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
+    this.ownWidgets.put(owner.name, widget, { names: [`widget ${id}`], path });
+    this.tellChanges(owner, id, fitTile(widget)?.changed ?? []);
     for (const reads of askedReads(widget).values()) this.adoptPorts(reads);
     return undefined;
   }
@@ -230,8 +239,8 @@ export class Contents {
     const known = this.ownActions.all().find(({ id }) => id === action.id);
     if (known !== undefined && isSameAction(known, action)) return undefined;
     const name = `action ${action.id}`;
-    const taken = this.ownActions.taken(name) ?? this.ownActions.takenPath(`/api/widgets/${action.path}`);
-    if (taken === undefined) this.ownActions.put(owner, action, { names: [name], path: `/api/widgets/${action.path}` });
+    const taken = this.ownActions.taken(name) ?? this.ownActions.takenPath(action.path);
+    if (taken === undefined) this.ownActions.put(owner, action, { names: [name], path: action.path });
     return taken;
   }
 

@@ -83,13 +83,12 @@ export class Digest {
   }
 
   private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
-    const answers = await this.parts.answer(rule, scope);
     const { now, zone } = scope;
     const settings = this.parts.settingsOf(rule);
     const { context, usedTime } = watchedContext({ now, zone, limit: LIMIT, settings, query: {} });
     const hasWindow = Object.values(rule.reads).some((read) => read.query?.since !== undefined);
     try {
-      const items = rule.evaluate(answers, context);
+      const items = rule.evaluate(await this.parts.answer(rule, scope), context);
       const wrong = mismatch(Items, items);
       if (wrong !== undefined) throw new TypeError(`it gave something else than digest items at ${wrong}`);
       this.failing.delete(rule.id);

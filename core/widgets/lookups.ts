@@ -1,5 +1,7 @@
 /** Answers a lookup: it asks step by step, and all its live questions together have to be answered in time. */
 import type { AnyLookup, Read } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
+import { CodedError, type ErrorId } from '../ground/errors.js';
 import type { PluginSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import type { Reader } from './reader.js';
@@ -17,9 +19,15 @@ const ANSWER_MS = 3500;
 
 const projectors = new WeakMap<AnyLookup, Projector>();
 
+const CODES: ReadonlyMap<unknown, ErrorId> = new Map([
+  ['not_found', 'not_found'],
+  ['refused', 'bad_request'],
+] as const);
+
 /**
  * The declared fields of the answer, or null: there is no such thing.
  * @param params as they were checked by the lookup's schema
+ * @throws not_found, bad_request with the lookup's own sentence
  */
 export async function answerLookup(
   lookup: AnyLookup,
@@ -32,8 +40,17 @@ export async function answerLookup(
   const ask = <Out>(read: Read<Out>): Promise<Out> => reader.ask(read, variant, until);
   const { zone, limit } = variant;
   const context = { now, zone, limit, settings: registry.settingsOf(lookup), query: {} };
-  const answer = await lookup.answer(ask, params, context);
+  const answer = await asked(() => lookup.answer(ask, params, context));
   return answer === null ? null : (projectorFor(lookup)(answer) as object);
+}
+
+async function asked<T>(answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? CODES.get(error.code) : undefined;
+    throw code === undefined ? error : new CodedError(code, messageOf(error), { cause: error });
+  }
 }
 
 function projectorFor(lookup: AnyLookup): Projector {

@@ -53,6 +53,8 @@ function difference(known: AnyPort, other: AnyPort): string | undefined {
 export const fieldsOf = ({ item }: Pick<AnyPort, 'item'>): Readonly<Record<string, unknown>> =>
   isRecord(item) && isRecord(item['properties']) ? item['properties'] : {};
 
-/** A schema without what is there for readers. */
+/** A schema without what is there for readers; a reference is a text to those who do not know of references. */
 const essence = (schema: unknown): string =>
-  JSON.stringify(schema, (name, value: unknown) => (name === 'description' || name === 'title' ? undefined : value));
+  JSON.stringify(schema, (name, value: unknown) => (BESIDE.has(name) ? undefined : value));
+
+const BESIDE: ReadonlySet<string> = new Set(['description', 'title', 'x-ref']);

@@ -1,15 +1,28 @@
-/** What is said of a contribution that is left out. Pure. */
+/** What is said of a contribution that is left out, or shown in another way. Pure. */
 import { CORE, type Notice } from '../ops/notices.js';
 import type { Owner } from './contributions.js';
 
 /** @param fault the end of a sentence */
-export function refusal({ plugin, name, source }: Owner, kind: string, what: string, fault: string): Notice {
-  const whose = name === CORE ? 'Sidelight' : name;
-  return {
-    id: `contribution_refused:${source === undefined ? plugin : `${plugin}:${source}`}:${kind}:${what}`,
-    type: 'contribution_refused',
-    severity: 'warn',
-    text: `The ${kind} ${what} of ${whose} is left out: ${fault}`,
-    ...(source === undefined ? {} : { source }),
-  };
+export const refusal = (owner: Owner, kind: string, what: string, fault: string): Notice =>
+  noticeOf(
+    owner,
+    'contribution_refused',
+    `${kind}:${what}`,
+    `The ${kind} ${what} of ${titleOf(owner)} is left out: ${fault}`,
+  );
+
+/** @param changed sentences without an end */
+export function tileChange(owner: Owner, widget: string, changed: readonly string[]): Notice {
+  const text = `The tile of the widget ${widget} of ${titleOf(owner)} is shown in another way: ${changed.join('; ')}`;
+  return noticeOf(owner, 'tile_changed', widget, text);
 }
+
+const noticeOf = ({ plugin, source }: Owner, type: string, about: string, text: string): Notice => ({
+  id: `${type}:${source === undefined ? plugin : `${plugin}:${source}`}:${about}`,
+  type,
+  severity: 'warn',
+  text,
+  ...(source === undefined ? {} : { source }),
+});
+
+const titleOf = ({ name }: Owner): string => (name === CORE ? 'Sidelight' : name);

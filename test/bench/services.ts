@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyPort, definePlugin, Type } from '@sidelight/plugin-api';
-import type { Cache } from '#core/cache/cache.js';
+import type { Cache, Change } from '#core/cache/cache.js';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
 import { loadSettings } from '#core/config/load-settings.js';
@@ -50,6 +50,7 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
   try {
     await services.host.apply(settings);
     await contribute(services.registry, services.host, cache);
+    await services.ops.open();
     return await work({ ...services, cache, zone: settings.zone });
   } finally {
     await cache.close();
@@ -59,11 +60,7 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
 }
 
 /** Commits changes as a run of the integration's task would. */
-export const commit = (
-  cache: Cache,
-  fills: readonly AnyPort[],
-  change: Parameters<Cache['commit']>[0]['changes'][number],
-) =>
+export const commit = (cache: Cache, fills: readonly AnyPort[], change: Change) =>
   cache.commit({
     source: SOURCE,
     task: 'all',

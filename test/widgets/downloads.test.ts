@@ -39,6 +39,8 @@ describe('downloads', () => {
       downBps: 2_528_000,
       etaSeconds: 1274,
       client: 'torrents',
+      eta: '21 min left',
+      tone: 'good',
       label: '62 %',
     });
   });
@@ -83,6 +85,7 @@ describe('stalled', () => {
         progress: 100,
         reason: 'unpacking failed: CRC error',
         client: 'usenet',
+        tone: 'bad',
         label: 'failed',
       },
       {
@@ -92,6 +95,7 @@ describe('stalled', () => {
         progress: 25,
         reason: 'no connections',
         client: 'torrents',
+        tone: 'attention',
         label: 'stalled',
       },
     ]);

@@ -88,9 +88,36 @@ describe('libraries', () => {
   it('keep two servers’ libraries of the same id apart; the largest comes first, an empty one is there', () => {
     const payload = render(libraries, { ...known, ...estimates }, at({ limit: 1 }));
     expect(payload.libraries).to.deep.equal([
-      { id: 'attic:1', name: 'Series', type: 'shows', bytes: 2000, size: '2 kB', items: 9, label: '2 kB' },
-      { id: 'living-room:1', name: 'Films', type: 'movies', bytes: 1000, size: '1 kB', items: 2, label: '1 kB' },
-      { id: 'attic:2', name: 'Empty', type: 'other', bytes: 0, size: '0 B', items: 0, label: '0 B' },
+      {
+        id: 'attic:1',
+        name: 'Series',
+        type: 'shows',
+        bytes: 2000,
+        size: '2 kB',
+        items: 9,
+        titles: '9 titles',
+        label: '2 kB',
+      },
+      {
+        id: 'living-room:1',
+        name: 'Films',
+        type: 'movies',
+        bytes: 1000,
+        size: '1 kB',
+        items: 2,
+        titles: '2 titles',
+        label: '1 kB',
+      },
+      {
+        id: 'attic:2',
+        name: 'Empty',
+        type: 'other',
+        bytes: 0,
+        size: '0 B',
+        items: 0,
+        titles: '0 titles',
+        label: '0 B',
+      },
     ]);
     expect(payload).to.include({ upcomingCount: 4, upcomingEstimate: '16.4 GB', totalLabel: '1.5 kB' });
   });
@@ -188,8 +215,8 @@ describe('repair', () => {
       status: 'check',
     });
     expect(payload.items).to.deep.equal([
-      { itemId: 's:1', title: 'Metropolis', issue: 'poster', label: 'no poster' },
-      { itemId: 's:1', title: 'Metropolis', issue: 'unmatched', label: 'unmatched' },
+      { itemId: 's:1', title: 'Metropolis', issue: 'poster', tone: 'muted', label: 'no poster' },
+      { itemId: 's:1', title: 'Metropolis', issue: 'unmatched', tone: 'attention', label: 'unmatched' },
     ]);
   });
 

@@ -25,6 +25,7 @@ describe('requests', () => {
         status: 'partial',
         requestedBy: 'ada',
         requestedAt: '2026-08-11T10:00:00.000Z',
+        tone: 'good',
         label: 'partial',
       },
       {
@@ -35,6 +36,7 @@ describe('requests', () => {
         status: 'available',
         requestedBy: 'ada',
         requestedAt: '2026-08-10T10:00:00.000Z',
+        tone: 'good',
         label: 'available',
       },
     ]);

@@ -8,6 +8,7 @@ import {
   mediaLibraries,
   top,
 } from '@sidelight/plugin-api';
+import { counted } from './labels.js';
 import { globalId } from './rows.js';
 
 const titles = (kind: 'movie' | 'episode' | 'album' | 'other') => top(mediaItems, { by: 'libraryId', where: { kind } });
@@ -41,13 +42,15 @@ export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof libra
       const id = globalId(library.source, library.id);
       const sizeBytes = sizeOf.get(id) ?? 0;
       const size = bytes(sizeBytes);
+      const items = titlesOf.get(id) ?? 0;
       return {
         id,
         name: library.name,
         type: library.type,
         bytes: sizeBytes,
         size,
-        items: titlesOf.get(id) ?? 0,
+        items,
+        titles: counted(items, 'title'),
         label: size,
       };
     })

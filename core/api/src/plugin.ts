@@ -1,7 +1,7 @@
-import type { AxiosInstance } from 'axios';
 import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
+import type { Http, HttpAnswer } from './http.js';
 import type { Pack } from './pack.js';
 import type { SyncTask } from './task.js';
 import { type Static, type TObject, Type } from './typebox.js';
@@ -36,6 +36,11 @@ export interface Integration extends Contributed {
   readonly fragments?: readonly RouteFragment<any>[];
   readonly actions?: readonly ActionHandler[];
   readonly webhook?: WebhookReceiver;
+  /**
+   * A connection that stays open, over which the upstream tells that something changed: `wake` asks for one of the tasks to run
+   * now. Resolves or rejects when the connection has ended, and at once when `signal` is aborted; the core calls it again.
+   */
+  listen?(wake: (task: string) => void, signal: AbortSignal): Promise<void>;
   /** Throws auth_failed. */
   signIn?(
     name: string,
@@ -59,6 +64,8 @@ export interface PluginContext<C = unknown, T = unknown> {
   readonly config: C;
   /** Those of the plugin, complete with defaults: `plugins.<id>:` in the YAML. */
   readonly settings: T;
+  /** The integration whose titles and users the upstream speaks of, where the entry says so: for a plugin with `server: true`. */
+  readonly server?: string;
   readonly log: Logger;
   readonly clock: { now(): Date };
   /** IANA zone of the daemon. */
@@ -66,7 +73,25 @@ export interface PluginContext<C = unknown, T = unknown> {
   /** JSON values, kept over restarts, one load at a time per key. A failed load is not remembered. */
   memo<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>;
   /** Base URL, timeout, user agent, error mapping and redaction are set. */
-  readonly http: AxiosInstance;
+  readonly http: Http;
+}
+
+/** A question by which a program is told from others. It needs no credentials, and changes nothing. */
+export interface Recognition {
+  /** The path below the url. */
+  readonly get: string;
+  /** Asks by POST instead, with this text of XML: for a program that answers nothing else. */
+  readonly post?: string;
+  /** Whether the answer, of any status, is this program's and no other's. */
+  is(answer: HttpAnswer): boolean;
+}
+
+/** What is wrong with a config beyond what its schema can say. */
+export interface ConfigProblem {
+  /** From the entry down: `['widgets', 'notes', 'fields']`. */
+  readonly path: readonly (string | number)[];
+  /** What was expected, as a sentence without the setting's name. */
+  readonly text: string;
 }
 
 /** The same answer under another route: for dashboards that know it by that. */
@@ -84,19 +109,34 @@ interface PluginParts<C extends TObject, T extends TObject> extends Contributed 
   readonly title: string;
   /** Reads no upstream over HTTP: has no url. */
   readonly local?: true;
+  /**
+   * Its upstream may be tied to a media server: an entry may say `server: <integration>`, and the core puts that into every
+   * `ref` field that names no integration.
+   */
+  readonly server?: true;
+  /** Base URLs beside `url` that it may ask: 'https://api.example.org'. */
+  readonly hosts?: readonly string[];
+  /** Larger answers are bad_response; not given: 20 MB. */
+  readonly maxBodyBytes?: number;
+  /** Where the program listens unless it is told otherwise: for examples of its url. */
+  readonly defaultPort?: number;
+  /** How it is recognised when an entry names another plugin for its url. */
+  readonly recognise?: Recognition;
   /** Contributed once per plugin, as are its widgets, summaries and digest rules, however many integrations there are. */
   readonly lookups?: readonly AnyLookup[];
   readonly packs?: readonly Pack[];
   readonly aliases?: readonly Alias[];
   /** Of the plugin as a whole: `plugins.<id>:` in the YAML, beside `from`. */
   readonly settings?: T;
+  /** Of a config that fits the schema. Told with the line of the YAML, like any other mistake. Pure. */
+  problems?(config: Static<C>): readonly ConfigProblem[];
   /** No I/O here. Not given: the plugin only contributes, and takes no entry of `integrations:`. */
   create?(ctx: PluginContext<Static<C>, Static<T>>): Integration;
 }
 
 /** A package: what it is, what it is configured with, what it supplies. Stateless. */
 export interface Plugin<C extends TObject = TObject, T extends TObject = TObject> extends PluginParts<C, T> {
-  /** Of one integration. The core adds url (unless `local`), enabled, timeout and schedule overrides. */
+  /** Of one integration. The core adds url (unless `local`), server (if `server`), enabled, timeout and schedule overrides. */
   readonly config: C;
   /** Stamped by `definePlugin`: the contract that it was built with. */
   readonly api?: string;

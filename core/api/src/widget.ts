@@ -1,4 +1,5 @@
 import type { Answers, AnswersOf, Read, Reads, SummaryReads } from './read.js';
+import type { Tile } from './tile.js';
 import type { Static, TObject } from './typebox.js';
 
 /** What a render may know beside its answers: it stays a pure function of its arguments. */
@@ -12,28 +13,6 @@ export interface RenderContext<T = Static<TObject>, Q = Static<TObject>> {
   readonly settings: T;
   /** The parameters that the widget declares, complete with defaults; of what declares none: empty. */
   readonly query: Q;
-}
-
-export type Format = 'number' | 'bytes' | 'bitrate' | 'percent' | 'duration' | 'date' | 'text' | 'flag';
-export type TileGroup = 'overview' | 'playback' | 'library' | 'queue' | 'calendar' | 'integrations' | 'ops';
-
-/** How a dashboard may show a widget. The packs of every dashboard are generated from it. */
-export interface Tile<S extends TObject> {
-  readonly title: string;
-  readonly group: TileGroup;
-  /** A Material Design Icons name: `mdi-play-circle`. */
-  readonly icon: string;
-  readonly stats: readonly {
-    readonly field: keyof Static<S> & string;
-    readonly label: string;
-    readonly format: Format;
-  }[];
-  /** The list to show: the field that holds it, and the element's field that is its name (its right-hand text is `label`). */
-  readonly list?: { readonly items: keyof Static<S> & string; readonly name: string };
-  /** Ids of the actions that a row offers. */
-  readonly actions?: readonly string[];
-  /** The read that it is about: `sourceState` is that of its sources. Not given: of all sources. */
-  readonly about?: string;
 }
 
 /** What a widget asks: always the same, or what its query makes of it. */
@@ -85,7 +64,7 @@ export interface Lookup<Q extends TObject = TObject, S extends TObject = TObject
   readonly settings?: T;
   readonly params: Q;
   readonly response: S;
-  /** null: there is no such thing (404). */
+  /** null: there is no such thing (404). `fail('refused', …)` is a question that cannot be answered as it was asked (400). */
   answer(ask: Ask, params: Static<Q>, ctx: RenderContext<Static<T>>): Promise<Static<S> | null>;
 }
 

@@ -34,7 +34,7 @@ const ASSETS = ['status.css', 'sources.css', 'live.js'];
 export function sourcePages(web: Web): Router {
   const { deps } = web;
   const { host, engine, ops } = deps.services;
-  const buttons = new SourceButtons({ sources: host, engine, ops, clock: deps.clock });
+  const buttons = new SourceButtons({ sources: host, engine, ops, clock: deps.clock, plugins: () => host.plugins() });
   const router = Router({ caseSensitive: true });
   const press = (what: (source: Source) => Promise<unknown>) => async (req: Request, res: Response) => {
     const source = sourceOf(web, String(req.params['id']));

@@ -1,4 +1,4 @@
-import { cached, library, live, method, okay, type Routes } from './form.js';
+import { cached, library, live, method, okay, type Routes, tone } from './form.js';
 
 export const widgets: Routes = {
   catalog: cached(library),
@@ -28,6 +28,7 @@ export const widgets: Routes = {
         progress: 'int',
         positionSeconds: 'int',
         runtimeSeconds: 'int?',
+        tone,
       },
     ],
   }),
@@ -65,7 +66,7 @@ export const widgets: Routes = {
     users: 'int',
     topTitle: 'text',
     topUser: 'text',
-    items: [{ title: 'text', plays: 'int', viewers: 'int', hours: 'num' }],
+    items: [{ title: 'text', plays: 'int', viewers: 'int', hours: 'num', audience: 'text', watched: 'text' }],
     people: [{ name: 'text', plays: 'int', hours: 'num' }],
   }),
   recent: cached({
@@ -87,7 +88,15 @@ export const widgets: Routes = {
     upcomingCount: 'int',
     upcomingEstimate: 'text',
     libraries: [
-      { id: 'text', name: 'text', type: 'movies|shows|music|other', bytes: 'int', size: 'text', items: 'int' },
+      {
+        id: 'text',
+        name: 'text',
+        type: 'movies|shows|music|other',
+        bytes: 'int',
+        size: 'text',
+        items: 'int',
+        titles: 'text',
+      },
     ],
   }),
   repair: cached({
@@ -97,7 +106,7 @@ export const widgets: Routes = {
     logos: 'int',
     runtime: 'int',
     unmatched: 'int',
-    items: [{ itemId: 'text', title: 'text', issue: 'poster|logo|runtime|unmatched' }],
+    items: [{ itemId: 'text', title: 'text', issue: 'poster|logo|runtime|unmatched', tone }],
   }),
   devices: cached({
     devices: 'int',
@@ -116,6 +125,7 @@ export const widgets: Routes = {
         result: 'completed|failed|cancelled|aborted|never',
         progress: 'int?',
         lastAt: 'time?',
+        tone,
       },
     ],
   }),

@@ -1,4 +1,4 @@
-import { attention, attentionItem, backup, cached, live, mediaserver, okay, type Routes } from './form.js';
+import { attention, attentionItem, backup, cached, live, mediaserver, okay, type Routes, tone } from './form.js';
 
 export const widgets: Routes = {
   automation: cached({
@@ -6,7 +6,7 @@ export const widgets: Routes = {
     connected: 'int',
     checked: 'int',
     failing: 'int',
-    items: [{ id: 'text', name: 'text', type: 'text', ok: 'flag', message: 'text', checkedAt: 'time?' }],
+    items: [{ id: 'text', name: 'text', type: 'text', ok: 'flag', message: 'text', checkedAt: 'time?', tone }],
   }),
   health: live({ ...attention, ...mediaserver, ...backup, pingMs: 'int?', items: [attentionItem] }),
   digest: cached({ ...attention, ...backup, items: [attentionItem] }),
@@ -32,6 +32,7 @@ export const widgets: Routes = {
         ok: 'flag',
         status: 'int?',
         at: 'time',
+        tone,
       },
     ],
   }),
@@ -40,7 +41,9 @@ export const widgets: Routes = {
     jobs: 'int',
     running: 'int',
     failed: 'int',
-    items: [{ name: 'text', result: 'ok|failed|running|never', durationMs: 'int?', ranAt: 'time?', nextAt: 'time?' }],
+    items: [
+      { name: 'text', result: 'ok|failed|running|never', durationMs: 'int?', ranAt: 'time?', nextAt: 'time?', tone },
+    ],
   }),
 };
 

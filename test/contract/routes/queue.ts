@@ -1,4 +1,4 @@
-import { cached, matchedBy, queue, type Routes, release } from './form.js';
+import { cached, matchedBy, queue, type Routes, release, tone } from './form.js';
 
 export const widgets: Routes = {
   downloads: cached({
@@ -19,13 +19,17 @@ export const widgets: Routes = {
         leftBytes: 'int',
         downBps: 'int',
         etaSeconds: 'int?',
+        eta: 'text',
         client: 'text',
+        tone,
       },
     ],
   }),
   stalled: cached({
     stalled: 'int',
-    items: [{ id: 'text', name: 'text', state: 'stalled|failed', progress: 'int', reason: 'text', client: 'text' }],
+    items: [
+      { id: 'text', name: 'text', state: 'stalled|failed', progress: 'int', reason: 'text', client: 'text', tone },
+    ],
   }),
   stitched: cached({
     ...queue,
@@ -37,6 +41,8 @@ export const widgets: Routes = {
         progress: 'int',
         client: 'text',
         matchedBy,
+        requestedBy: 'text',
+        tone,
         request: { '?': { id: 'text', title: 'text', status: 'text', requestedBy: 'text' } },
       },
     ],

@@ -1,4 +1,4 @@
-import { cached, live, okay, type Routes } from './form.js';
+import { cached, live, okay, type Routes, tone } from './form.js';
 
 export const widgets: Routes = {
   requests: live({
@@ -18,6 +18,7 @@ export const widgets: Routes = {
         status: 'pending|approved|processing|partial|available|declined|failed',
         requestedBy: 'text',
         requestedAt: 'time',
+        tone,
       },
     ],
   }),
@@ -35,13 +36,14 @@ export const widgets: Routes = {
         type: 'video|audio|subtitles|other',
         reportedBy: 'text',
         createdAt: 'time',
+        tone,
       },
     ],
   }),
   invites: cached({
     invites: 'int',
     active: 'int',
-    items: [{ code: 'text', status: 'active|used|expired', source: 'text', expires: 'time?' }],
+    items: [{ code: 'text', status: 'active|used|expired', source: 'text', expires: 'time?', tone }],
   }),
   'feed-hits': cached({
     feedHits: 'int',
@@ -54,6 +56,7 @@ export const widgets: Routes = {
         action: 'text',
         status: 'approved|rejected|error|pending',
         at: 'time',
+        tone,
       },
     ],
   }),
@@ -63,7 +66,7 @@ export const widgets: Routes = {
     active: 'int',
     queued: 'int',
     errored: 'int',
-    items: [{ id: 'text', name: 'text', node: 'text', progress: 'int', etaSeconds: 'int?' }],
+    items: [{ id: 'text', name: 'text', node: 'text', progress: 'int', etaSeconds: 'int?', eta: 'text' }],
   }),
   cleanup: live({
     connected: 'flag',
@@ -72,7 +75,7 @@ export const widgets: Routes = {
     collections: 'int',
     reclaimable: 'text',
     reclaimableBytes: 'int',
-    items: [{ id: 'text', title: 'text', collection: 'text', dueAt: 'time?', sizeBytes: 'int?' }],
+    items: [{ id: 'text', title: 'text', collection: 'text', dueAt: 'time?', sizeBytes: 'int?', size: 'text', tone }],
   }),
   newsletter: cached({
     enabled: 'flag',

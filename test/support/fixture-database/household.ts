@@ -71,6 +71,7 @@ export async function openHousehold(location: DatabaseLocation, clock: Clock): P
   await keys.start();
   await host.apply(settings);
   const ports = await contribute(registry, host, cache);
+  await services.ops.open();
   return {
     ...services,
     database,

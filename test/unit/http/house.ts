@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import {
+  type ActionChecks,
   type ActionHandler,
   defineLookup,
   definePlugin,
@@ -97,6 +98,10 @@ export interface HouseOptions {
   readonly openMetrics?: boolean;
   /** What the source `seedbox` does on an action. */
   readonly act?: (id: string, signal: AbortSignal) => Promise<void>;
+  /** What its handler says of ids. */
+  readonly checks?: ActionChecks;
+  /** In which its upstream sends its secret. */
+  readonly secretHeaders?: readonly string[];
   readonly deps?: Partial<HttpDeps>;
 }
 
@@ -201,9 +206,10 @@ function visitorOf(req: Request): Visitor | null {
   return name === undefined ? null : { name, via: 'password' };
 }
 
-function sourceOf(id: string, calls: string[], { act }: HouseOptions): Source {
+function sourceOf(id: string, calls: string[], { act, checks, secretHeaders }: HouseOptions): Source {
   const handler: ActionHandler = {
     action: downloadPause,
+    ...checks,
     run: async (input: { readonly id: string }, signal) => {
       calls.push(`run ${JSON.stringify(input)}`);
       await act?.(input.id, signal);
@@ -211,6 +217,7 @@ function sourceOf(id: string, calls: string[], { act }: HouseOptions): Source {
   };
   const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
   const webhook: WebhookReceiver = {
+    ...(secretHeaders === undefined ? {} : { secretHeaders }),
     receive(body, headers) {
       calls.push(`receive ${JSON.stringify(body)} ${headers['x-event'] ?? ''}`.trimEnd());
       if (body === 'nonsense') throw new TypeError(`what is ${body}?`);

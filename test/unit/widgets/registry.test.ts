@@ -42,7 +42,7 @@ describe('Registry', () => {
   });
 
   it('knows the actions of the vocabulary, and those that integrations handle beside them', () => {
-    const own = defineAction({ ...downloadPause, id: 'acme.nudge', path: 'nudges' });
+    const own = defineAction({ ...downloadPause, id: 'acme.nudge', path: '/api/widgets/nudges' });
     const handler = (action: typeof own) => ({ action, run: async () => undefined });
     const registry = fresh();
     const { integration } = makeSource('a', { actions: [handler(downloadPause), handler(own)] });
@@ -114,7 +114,7 @@ describe('Registry', () => {
     ],
     [
       'an action of another shape',
-      (it) => it.add('acme', { actions: [defineAction({ ...downloadPause, path: 'downloads/halt' })] }),
+      (it) => it.add('acme', { actions: [defineAction({ ...downloadPause, path: '/api/widgets/downloads/halt' })] }),
       'The action download.pause of acme is left out: Sidelight’s own action download.pause was there first',
     ],
     [
@@ -173,6 +173,33 @@ describe('Registry', () => {
     registry.swap(registry.empty());
     registry.swap(fill());
     expect(log.lines).to.have.lengthOf(2);
+  });
+
+  it('says what to write where the path of an action is not absolute', () => {
+    const paths = [
+      'nudges/now',
+      '/nudges',
+      'api/widgets/nudges',
+      '/api/nudges',
+      '/api/widgets/:id',
+      'no way',
+      undefined,
+    ];
+    const refusal = (path: unknown) => {
+      const registry = fresh();
+      registry.add('acme', { actions: [{ ...downloadPause, id: 'acme.nudge', path } as never] });
+      return sentences(registry).join();
+    };
+    const about = 'The action acme.nudge of acme is left out: its path';
+    expect(paths.map(refusal)).to.deep.equal([
+      `${about} nudges/now is not like /api/widgets/things/act: write /api/widgets/nudges/now`,
+      `${about} /nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} api/widgets/nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} /api/nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} /api/widgets/:id is not like /api/widgets/things/act`,
+      `${about} no way is not like /api/widgets/things/act`,
+      `${about} undefined is not like /api/widgets/things/act`,
+    ]);
   });
 
   it('survives what is no contribution at all', () => {

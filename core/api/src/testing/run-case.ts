@@ -55,7 +55,7 @@ export async function performAll({ id, first, start, clock, steps }: Performance
         await current.stop();
         current = start();
       } else {
-        outcomes.push(...(await perform({ id, integration: current.integration, clock, rows }, step)));
+        outcomes.push(...(await perform({ id, ...current, clock, rows }, step)));
       }
     }
   } finally {

@@ -1,6 +1,6 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, optional, text, time } from './fields.js';
+import { count, oneOf, optional, ref, text, time, workIds } from './fields.js';
 
 /** The cleanup tool's own counters, one row. */
 export const cleanupCounts = definePort({
@@ -10,7 +10,7 @@ export const cleanupCounts = definePort({
   item: Type.Object({ collections: count(), reclaimableBytes: count() }),
 });
 
-/** Titles that are going to be removed. `itemId`: the media server's id. */
+/** Titles that are going to be removed. The ids of the work are those of its `kind`. */
 export const cleanupItems = definePort({
   id: 'cleanup.items',
   keep: 'snapshot',
@@ -18,10 +18,12 @@ export const cleanupItems = definePort({
   index: ['itemId'],
   item: Type.Object({
     id: text(),
-    itemId: optional(text()),
+    itemId: optional(ref('The title on the media server')),
     title: text(),
+    kind: optional(oneOf('movie', 'series', 'season', 'episode', 'other')),
     collection: text(),
     dueAt: optional(time()),
     sizeBytes: optional(count()),
+    ...workIds,
   }),
 });

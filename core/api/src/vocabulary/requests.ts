@@ -2,7 +2,7 @@
 
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
+import { count, flag, oneOf, optional, ref, text, time, workIds } from './fields.js';
 
 /** The manager's own counters, one row. */
 export const requestCounts = definePort({
@@ -35,7 +35,7 @@ export const requestItems = definePort({
     requestedAt: time(),
     is4k: flag(),
     seasons: optional(Type.Array(count())),
-    mediaItemId: optional(text()),
+    mediaItemId: optional(ref('The title on the media server')),
     downloadKeys: optional(Type.Array(text())),
     ...workIds,
   }),

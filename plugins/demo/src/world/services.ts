@@ -1,13 +1,14 @@
 /** The smaller services around the server: transcoding, cleanup, invites, the announcement bot, newsletters. */
-import type {
-  cleanupCounts,
-  cleanupItems,
-  feedHits,
-  ItemIn,
-  inviteItems,
-  newsletterCampaigns,
-  transcodeCounts,
-  transcodeWorkers,
+import {
+  type cleanupCounts,
+  type cleanupItems,
+  type feedHits,
+  type ItemIn,
+  type inviteItems,
+  type newsletterCampaigns,
+  refTo,
+  type transcodeCounts,
+  type transcodeWorkers,
 } from '@sidelight/plugin-api';
 import { catalogueFilm, catalogueFilms, FILMS } from './catalogue.js';
 import { between, chance, hex, pick } from './chance.js';
@@ -58,9 +59,19 @@ export function cleanups(world: World): readonly ItemIn<typeof cleanupItems>[] {
   return Array.from({ length: CLEANUPS }, (_, index) => {
     const day = today + 1 + index;
     const number = day % films.length;
-    const { id, title, sizeBytes } = films[number] ?? catalogueFilm(world, number);
+    const { id, title, sizeBytes, tmdb, imdb } = films[number] ?? catalogueFilm(world, number);
     const collection = pick(COLLECTIONS, world.seed, 'cleanup', day);
-    return { id: `cleanup-${number}`, itemId: id, title, collection, dueAt: iso(day * DAY + 3 * HOUR), sizeBytes };
+    return {
+      id: `cleanup-${number}`,
+      itemId: refTo(id, world.id),
+      title,
+      kind: 'movie',
+      collection,
+      dueAt: iso(day * DAY + 3 * HOUR),
+      sizeBytes,
+      tmdb,
+      imdb,
+    };
   });
 }
 
