@@ -11,10 +11,7 @@ import type {
   Read,
   Reads,
 } from '@sidelight/plugin-api';
-import * as api from '@sidelight/plugin-api';
-import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
-import { isRecord } from '../ground/path.js';
 import { CORE, type Notice } from '../ops/notices.js';
 import type { PluginSettings } from '../settings/settings.js';
 import { type AliasTarget, aliasFault, type ComposedAlias, targetOf } from './alias.js';
@@ -33,20 +30,10 @@ import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
 import { PortBook } from './port-book.js';
 import { askedReads } from './query.js';
-import { refusal, tileChange } from './refusal.js';
+import { attempt, nameOf, refusal, tileChange } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
-
-/** The ports and actions that `@sidelight/plugin-api` names. */
-const exported: readonly unknown[] = Object.values(api);
-
-const isPort = (value: unknown): value is api.AnyPort =>
-  isRecord(value) && typeof value['key'] === 'function' && typeof value['keep'] === 'string';
-
-const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 'touches' in value && 'target' in value;
-
-const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
-const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
+import { vocabularyActions, vocabularyPorts } from './vocabulary.js';
 
 type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack' | 'alias';
 
@@ -289,20 +276,6 @@ export class Contents {
     }
     return this.composed;
   }
-}
-
-/** Plugins need no types: what they contribute may be anything. */
-function attempt(take: () => string | undefined): string | undefined {
-  try {
-    return take();
-  } catch (error) {
-    return `it is malformed: ${messageOf(error)}`;
-  }
-}
-
-function nameOf(contribution: unknown): string {
-  const { id, path } = Object(contribution) as { readonly id?: unknown; readonly path?: unknown };
-  return String(id ?? path ?? 'without an id');
 }
 
 const isSameAction = (a: AnyAction, b: AnyAction): boolean =>

@@ -48,9 +48,9 @@ export async function provoke(plugin: AnyPlugin, entry: Entry, settings: Entry, 
  * Whether the plugin's `listen` ends with its signal, while it waits for an upstream that is silent and when it is called too
  * late. undefined: it has none.
  */
-export async function listeningEnds(plugin: AnyPlugin, entry: Entry): Promise<boolean | undefined> {
+export async function listeningEnds(plugin: AnyPlugin, entry: Entry, settings: Entry): Promise<boolean | undefined> {
   const mock = openHttpMock();
-  const started = startIntegration(plugin, entry, { timeoutMs: 30_000 });
+  const started = startIntegration(plugin, entry, { settings, timeoutMs: 30_000 });
   try {
     const { integration, url } = started;
     if (integration.listen === undefined) return undefined;

@@ -37,7 +37,7 @@ export const faultChecks: readonly Check[] = [
   { title: 'publishes nothing from a web page', upstream: true, run: nothingPublished('html') },
   { title: 'publishes nothing from a 500', upstream: true, run: nothingPublished('server-error') },
   { title: 'an aborted signal ends every call', upstream: true, run: checkAbort },
-  { title: 'listen ends when its signal is aborted', run: checkListen },
+  { title: 'listen ends when its signal is aborted', integration: true, run: checkListen },
   { title: 'no secret in an error or a log line', upstream: true, run: checkLeaks },
 ];
 
@@ -48,8 +48,8 @@ async function checkAbort({ plugin, sample, settings, quiet }: Subject): Promise
   }
 }
 
-async function checkListen({ plugin, sample }: Subject): Promise<void> {
-  const ends = await listeningEnds(plugin, sample());
+async function checkListen({ plugin, sample, settings }: Subject): Promise<void> {
+  const ends = await listeningEnds(plugin, sample(), settings());
   demand(ends !== false, 'listen goes on after its signal was aborted');
 }
 
