@@ -1,4 +1,5 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
+import type { AnyPort } from '@sidelight/plugin-api';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { openDatabase } from './cache/database.js';
@@ -42,6 +43,10 @@ export interface Daemon {
 }
 
 const PRUNE_MS = 3_600_000;
+/** Ports that the database did not take are offered again. */
+const DECLARE_MS = 60_000;
+/** How soon what a command forgot or renamed is noticed. */
+const HEED_MS = 2_000;
 
 export async function startDaemon({ loaded, log, clock, strict = false, passwords }: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
@@ -56,10 +61,16 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
-  await contribute(registry, host, cache);
+  let undeclared: readonly AnyPort[] = [];
+  const offer = async (): Promise<void> => {
+    ({ failed: undeclared } = await contribute(registry, host, cache));
+  };
+  await offer();
   await ops.open();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
+  ops.noticesFrom(() => snapshots.notices());
+  snapshots.onNotice(() => ops.touch());
   const packs = new Packs(registry, log);
   ops.noticesFrom(() => packs.refused());
 
@@ -128,6 +139,32 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     clock,
     log,
   );
+  let changing: Promise<void> = Promise.resolve();
+  /** What is contributed is swapped as a whole, so one change has ended before the next begins. */
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const changed = changing.then(change);
+    changing = changed.catch(() => undefined);
+    return changed;
+  };
+  const endDeclaring = repeat(
+    {
+      everyMs: DECLARE_MS,
+      failure: 'ports could not be declared',
+      run: () =>
+        inTurn(async () => {
+          if (undeclared.length === 0) return;
+          await offer();
+          ops.touch();
+        }),
+    },
+    clock,
+    log,
+  );
+  const endHeeding = repeat(
+    { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
+    clock,
+    log,
+  );
   const endMetering = repeat(
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
     clock,
@@ -139,7 +176,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     const { added, removed, changed } = await host.apply(next.settings, next.plugins);
     // What they had under way was made for the ports as they were.
     await engine.leave([...removed, ...changed]);
-    await contribute(registry, host, cache);
+    await offer();
     current = next.settings;
     keys.declare(next.settings.keys);
     snapshots.apply(next.settings);
@@ -149,8 +186,6 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     ops.touch();
     log.info('the config was applied', { added, removed, changed });
   };
-  let reloading: Promise<void> = Promise.resolve();
-
   return {
     url: urlOf(listening, settings),
     services,
@@ -158,15 +193,10 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       if (await web.deps.admins.exist()) return null;
       return setupAddress(current.server, listening, await setupToken(database));
     },
-    reload(next) {
-      const reloaded = reloading.then(() => reload(next));
-      reloading = reloaded.catch(() => undefined);
-      return reloaded;
-    },
+    reload: (next) => inTurn(() => reload(next)),
     async stop() {
       ready = false;
-      endPruning();
-      endMetering();
+      for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

@@ -1,11 +1,11 @@
 /** The cache in memory, for tests: the same answers as those of a database, found by looking at every row. */
 import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
 import { AtHand } from './at-hand.js';
-import type { Batch, Cache, Change, Row, Scope } from './cache.js';
+import type { Batch, Cache, Change, Row, Scope, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { type HeldPort, movedRows, outcomeOf, reindexed } from './memory-rows.js';
 import { plansOf, ShrinkGuard } from './plan.js';
-import { compareShapes, restartsTasks, shapeOf } from './shape.js';
+import { compareShapes, restartsTasks, type Shape, type ShapeChange, shapeOf } from './shape.js';
 import { isHashed } from './stored-row.js';
 
 export const createMemoryCache = (): Cache => new MemoryCache();
@@ -30,6 +30,7 @@ class MemoryCache implements Cache {
   private readonly guard = new ShrinkGuard();
   private readonly atHandRows = new AtHand();
   private readonly ports = this.atHandRows.ports;
+  private readonly faults = new Map<string, Error>();
   private cursors: readonly Cursor[] = [];
   private memos: readonly Memo[] = [];
   private freshness: readonly Freshness[] = [];
@@ -37,7 +38,7 @@ class MemoryCache implements Cache {
   async declare(port: AnyPort): Promise<'same' | 'reindexed' | 'emptied'> {
     const shape = shapeOf(port);
     const old = this.ports.get(port.id);
-    const change = old === undefined ? 'noted' : compareShapes(old.shape, shape);
+    const change = old === undefined ? 'noted' : this.compared(old.shape, shape);
     const rows = change === 'emptied' || old === undefined ? new Map() : reindexed(port, shape, old.rows);
     this.ports.set(port.id, { port, shape, rows });
     if (old !== undefined && change !== 'emptied' && restartsTasks(old.shape, shape))
@@ -50,7 +51,7 @@ class MemoryCache implements Cache {
 
   async commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
     const planned = batches.map((batch) => {
-      const plans = plansOf(batch.changes, (id) => this.heldPort(id).port);
+      const plans = plansOf(batch.changes, (id) => this.openPort(id).port);
       const outcomes = plans.map((plan) => outcomeOf(this.heldPort(plan.port), plan, batch.source));
       const shrinking = outcomes.filter(({ shrinks }) => shrinks).map(({ held }) => held.port.id);
       this.guard.check(batch, shrinking);
@@ -86,6 +87,14 @@ class MemoryCache implements Cache {
   expect(source: string, changes: readonly Change[]): void {
     const read = this.atHandRows.expect(source, changes);
     if (read.size > 0) this.state.changed(read);
+  }
+
+  port(id: string): AnyPort | undefined {
+    return this.faults.has(id) ? undefined : this.ports.get(id)?.port;
+  }
+
+  fault(id: string): Error | undefined {
+    return this.faults.get(id);
   }
 
   generation(port: string): number {
@@ -170,6 +179,15 @@ class MemoryCache implements Cache {
     this.settle(changed);
   }
 
+  /** No other process sees this memory. */
+  async upkeep(): Promise<readonly Upkeep[]> {
+    return [];
+  }
+
+  async takeOver(): Promise<void> {
+    this.settle(new Set(this.ports.keys()));
+  }
+
   async sources(): Promise<ReadonlySet<string>> {
     const withRows = [...this.ports.values()].flatMap(({ rows }) =>
       [...rows].flatMap(([source, held]) => (held.size > 0 ? [source] : [])),
@@ -201,6 +219,22 @@ class MemoryCache implements Cache {
 
   private heldPort(id: string): HeldPort {
     return this.atHandRows.held(id);
+  }
+
+  private compared(old: Shape, next: Shape): ShapeChange {
+    this.faults.delete(next.id);
+    try {
+      return compareShapes(old, next);
+    } catch (error) {
+      if (error instanceof Error) this.faults.set(next.id, error);
+      throw error;
+    }
+  }
+
+  private openPort(id: string): HeldPort {
+    const fault = this.faults.get(id);
+    if (fault !== undefined) throw fault;
+    return this.heldPort(id);
   }
 
   /** The tasks that filled a port start from the beginning. */

@@ -23,6 +23,11 @@ export class Owed {
     return [...this.runs.values()];
   }
 
+  /** A command forgot or renamed the source: its freshness went with its rows. */
+  drop(source: string): void {
+    for (const [key, run] of this.runs) if (run.source === source) this.runs.delete(key);
+  }
+
   /** These were written. */
   paid(runs: readonly FreshRun[]): void {
     for (const run of runs) if (this.runs.get(keyOf(run)) === run) this.runs.delete(keyOf(run));

@@ -123,8 +123,8 @@ export class OpsSource {
     if (this.notices.remove(noticeId)) this.touch();
   }
 
-  /** An integration has left: its rows go with it, and an outage that lasts ends here. */
-  async leave(source: string): Promise<void> {
+  /** An integration does not run any more, but is not gone: nothing is written of it from now on, and its rows stay. An outage that lasts ends here. */
+  async rest(source: string): Promise<void> {
     const outages = this.facts.get(source)?.outages ?? (await this.outagesOf(source));
     this.facts.delete(source);
     this.dirty.delete(source);
@@ -135,6 +135,11 @@ export class OpsSource {
     const now = this.clock.now();
     outages.leave(now.toISOString());
     if (outages.rows().length > 0) await this.cache.commit(batchAt(now, source, appended(outages.rows())));
+  }
+
+  /** An integration has left: its rows go with it. */
+  async leave(source: string): Promise<void> {
+    await this.rest(source);
     await this.cache.forget(source, 'snapshots');
   }
 

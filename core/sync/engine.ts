@@ -1,7 +1,7 @@
 /** Keeps the cache true: every task of every source by its schedule, each source on its own, whatever the others do. */
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { inject, injectable } from 'tsyringe';
-import { CACHE, type Cache } from '../cache/cache.js';
+import { CACHE, type Cache, type Upkeep } from '../cache/cache.js';
 import { LOG, type Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';
 import { OpsSource } from '../ops/ops-source.js';
@@ -17,6 +17,8 @@ import { type Plans, planOf, type SourcePlan } from './task-plan.js';
 export interface SyncSettings extends CommitSettings {
   /** Never to be stored or logged. */
   readonly secrets: readonly string[];
+  /** Every entry of the config, those that are switched off or wait for their plugin too. */
+  readonly integrations: readonly { readonly id: string }[];
 }
 
 export interface TaskSchedule {
@@ -38,6 +40,8 @@ const LAST_STEP_MS = 2000;
 export class SyncEngine implements Availabilities, Plans {
   private readonly syncs = new Map<string, SourceSync>();
   private readonly committer: Committer;
+  /** Renamed in the database, and not in the config yet: they would only sync again what went to the new id. */
+  private readonly renamed = new Set<string>();
   private changing: Promise<void> = Promise.resolve();
   private stopped = true;
 
@@ -80,7 +84,7 @@ export class SyncEngine implements Availabilities, Plans {
   }
 
   /**
-   * After the plugin host has applied a config: the changed sources begin afresh, those that are gone lose their snapshots.
+   * After the plugin host has applied a config: the changed sources begin afresh, those that left it lose their snapshots.
    * @param changedIds of entries that were added, removed or changed
    */
   async apply(changedIds: readonly string[], settings: SyncSettings = this.settings): Promise<void> {
@@ -90,8 +94,24 @@ export class SyncEngine implements Availabilities, Plans {
     await this.change(async () => {
       const ids = rezoned ? [...changedIds, ...this.syncs.keys()] : changedIds;
       await this.end(ids);
+      for (const id of changedIds) this.renamed.delete(id);
       const gone = changedIds.filter((id) => this.sources.get(id) === undefined);
-      for (const id of gone) await this.forget(id);
+      for (const id of gone) await this.depart(id);
+      await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
+      this.ops.touch();
+    });
+  }
+
+  /** What commands forgot and renamed beside this process: everything is read anew, and the sources that it was about begin afresh. */
+  async heed(): Promise<void> {
+    if ((await this.cache.upkeep()).length === 0) return;
+    await this.change(async () => {
+      const done = await this.cache.upkeep();
+      const ids = [...new Set(done.flatMap(({ source, to }) => (to === undefined ? [source] : [source, to])))];
+      await this.end(ids);
+      await this.cache.takeOver(done);
+      for (const one of done) this.heedOne(one);
+      if (this.stopped) return;
       await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
       this.ops.touch();
     });
@@ -143,7 +163,7 @@ export class SyncEngine implements Availabilities, Plans {
   }
 
   private async enter(sources: readonly Source[]): Promise<void> {
-    for (const [index, source] of sources.entries()) {
+    for (const [index, source] of sources.filter(({ id }) => !this.renamed.has(id)).entries()) {
       if (this.stopped) return;
       try {
         await this.begin(source, Math.min(index * STEP_MS, LAST_STEP_MS));
@@ -174,17 +194,38 @@ export class SyncEngine implements Availabilities, Plans {
     for (const id of ids) this.syncs.delete(id);
   }
 
-  /** Integrations that left the config while the daemon did not run. */
-  private async forgetDeparted(): Promise<void> {
-    const present = new Set([CORE, ...this.sources.all().map(({ id }) => id)]);
-    for (const id of await this.cache.sources()) if (!present.has(id)) await this.forget(id);
+  private heedOne({ source, to }: Upkeep): void {
+    if (to === undefined) {
+      this.log.info(`${source} was forgotten by a command`);
+      this.renamed.delete(source);
+      return;
+    }
+    const present = this.sources.get(source) !== undefined;
+    const text = present
+      ? `${source} was renamed to ${to}: it is not synced until the config calls it ${to}, too`
+      : `${source} was renamed to ${to}`;
+    this.log.info(text);
+    this.renamed.delete(to);
+    if (!present) return;
+    this.renamed.add(source);
+    this.ops.notice({ id: `renamed:${source}`, type: 'renamed', severity: 'warn', text, source });
   }
 
-  private async forget(id: string): Promise<void> {
+  /** Integrations that left the config while the daemon did not run. */
+  private async forgetDeparted(): Promise<void> {
+    for (const id of await this.cache.sources()) if (id !== CORE && !this.isWritten(id)) await this.depart(id);
+  }
+
+  private async depart(id: string): Promise<void> {
     try {
-      await this.ops.leave(id);
+      await (this.isWritten(id) ? this.ops.rest(id) : this.ops.leave(id));
     } catch (error) {
       this.log.warn(`the rows of ${id} could not be removed: the next start tries again`, { error: messageOf(error) });
     }
+  }
+
+  /** Absent is what the config does not name: an entry that is off, or whose plugin cannot be used, keeps its rows. */
+  private isWritten(id: string): boolean {
+    return this.sources.get(id) !== undefined || this.settings.integrations.some((entry) => entry.id === id);
   }
 }

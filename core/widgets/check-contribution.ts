@@ -2,11 +2,11 @@
 import type { AnyAction, AnyLookup, AnySummary, AnyWidget, DigestRule, Pack, TObject } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { isRecord } from '../ground/path.js';
+import type { PortBook } from '../plugins/port-book.js';
 import { isPath, paramsOf } from './api-path.js';
 import { aboutFault, readsFault } from './check-reads.js';
 import { tileFault } from './check-tile.js';
 import { RESERVED_FIELDS } from './common-fields.js';
-import type { PortBook } from './port-book.js';
 import { type AskedReads, askedReads, queryFault } from './query.js';
 
 type Fault = string | undefined;

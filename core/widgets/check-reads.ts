@@ -1,7 +1,7 @@
 /** Whether reads ask what the cache can answer. Each function gives the end of a sentence, or undefined. Pure. */
 import type { AnyPort, Freshness, Query, Read, Reads, Since } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
-import { fieldsOf, type PortBook } from './port-book.js';
+import { fieldsOf, type PortBook } from '../plugins/port-book.js';
 
 const WINDOWS: ReadonlySet<unknown> = new Set<Since>(['15m', '24h', '7d', 'midnight']);
 const KINDS: ReadonlySet<unknown> = new Set<Read['kind']>(['rows', 'tally', 'top', 'digest']);
@@ -24,7 +24,7 @@ function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook
   if (!allowed.includes(freshness)) return `is ${freshness}, which is not possible here`;
   if (kind === 'digest') return undefined;
   if (!isPort(port)) return 'names no port';
-  const wrong = ports.fault(port);
+  const wrong = ports.readFault(port);
   if (wrong !== undefined) return `names the port ${port.id}, which ${wrong}`;
   const known = ports.get(port.id) ?? port;
   if (freshness === 'live') return known.keep === 'log' ? `asks the log ${port.id} live` : undefined;

@@ -1,5 +1,5 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
-import type { AnyWidget, Read, Reads, Tile, TObject } from '@sidelight/plugin-api';
+import { type AnyWidget, mismatch, type Read, type Reads, type Tile, type TObject } from '@sidelight/plugin-api';
 import type { PluginSettings } from '../settings/settings.js';
 import { withCommonFields } from './common-fields.js';
 import { fitTile } from './fit-tile.js';
@@ -8,6 +8,8 @@ import { projectorOf } from './serialise.js';
 
 export interface ComposedWidget {
   readonly id: string;
+  /** A plugin's id, or `core`. */
+  readonly owner: string;
   readonly path: string;
   readonly summary: string;
   /** live: some integration is asked when the widget is, whatever its query. */
@@ -29,8 +31,17 @@ export interface ComposedWidget {
   serialise(rendered: unknown): string;
 }
 
+export interface Composing {
+  /** A plugin's id, or `core`. */
+  readonly owner: string;
+  /** Of that plugin. */
+  readonly settings: PluginSettings;
+  /** What it renders was held against its response part by part. */
+  readonly isChecked?: boolean;
+}
+
 /** @throws TypeError when its response cannot be followed */
-export function composeWidget(widget: AnyWidget, settings: PluginSettings): ComposedWidget {
+export function composeWidget(widget: AnyWidget, { owner, settings, isChecked = false }: Composing): ComposedWidget {
   const { id, path, summary, response, query } = widget;
   const tile = fitTile(widget)?.tile;
   const project = projectorOf(response);
@@ -38,6 +49,7 @@ export function composeWidget(widget: AnyWidget, settings: PluginSettings): Comp
   const reads: readonly Read[] = [...asked.values()].flatMap((one) => Object.values(one));
   return {
     id,
+    owner,
     path: path ?? `/api/widgets/${id}`,
     summary,
     freshness: reads.some(({ freshness }) => freshness === 'live') ? 'live' : 'cached',
@@ -52,6 +64,11 @@ export function composeWidget(widget: AnyWidget, settings: PluginSettings): Comp
     },
     widget,
     settings,
-    serialise: (rendered) => JSON.stringify(project(rendered)),
+    serialise(rendered) {
+      const fields = project(rendered);
+      const wrong = isChecked ? undefined : mismatch(response, fields);
+      if (wrong !== undefined) throw new TypeError(`its render breaks its response at ${wrong}`);
+      return JSON.stringify(fields);
+    },
   };
 }

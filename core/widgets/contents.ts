@@ -13,6 +13,7 @@ import type {
 } from '@sidelight/plugin-api';
 import type { Log } from '../ground/log.js';
 import { CORE, type Notice } from '../ops/notices.js';
+import { PortBook } from '../plugins/port-book.js';
 import type { PluginSettings } from '../settings/settings.js';
 import { type AliasTarget, aliasFault, type ComposedAlias, targetOf } from './alias.js';
 import {
@@ -28,12 +29,11 @@ import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions, Origin, Owner } from './contributions.js';
 import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
-import { PortBook } from './port-book.js';
 import { askedReads } from './query.js';
 import { attempt, nameOf, refusal, tileChange } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
-import { vocabularyActions, vocabularyPorts } from './vocabulary.js';
+import { vocabularyActions } from './vocabulary.js';
 
 type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack' | 'alias';
 
@@ -46,7 +46,7 @@ interface Composed {
 }
 
 export class Contents {
-  private readonly book = new PortBook(vocabularyPorts);
+  private readonly book = new PortBook();
   private readonly ownWidgets = new Shelf<AnyWidget>();
   private readonly ownSummaries = new Shelf<AnySummary>();
   private readonly ownLookups = new Shelf<AnyLookup>();
@@ -54,8 +54,8 @@ export class Contents {
   private readonly ownActions = new Shelf<AnyAction>();
   private readonly ownPacks = new Shelf<Pack>();
   private readonly ownAliases = new Shelf<Alias>();
-  /** What is not here has none. */
-  private readonly settings = new Map<object, PluginSettings>();
+  /** Contribution → who brought it first. */
+  private readonly owners = new Map<object, Owner>();
   private readonly notices = new Map<string, Notice>();
   /** Made when it is first asked for. */
   private composed: Composed | undefined;
@@ -70,17 +70,11 @@ export class Contents {
    * @param plugin its id, or `core`
    */
   add(plugin: string, contributions: Contributions, origin: Origin = {}): void {
-    const {
-      widgets = [],
-      summaries = [],
-      lookups = [],
-      rules = [],
-      actions = [],
-      packs = [],
-      aliases = [],
-    } = contributions;
+    const { ports = [], widgets = [], summaries = [], lookups = [] } = contributions;
+    const { rules = [], actions = [], packs = [], aliases = [] } = contributions;
     const owner: Owner = { ...origin, plugin, name: origin.source ?? plugin };
     const { name } = owner;
+    for (const port of ports) this.book.adopt(port, plugin);
     for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
     for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
     for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
@@ -133,7 +127,7 @@ export class Contents {
 
   /** Of the plugin that brought it. */
   settingsOf(contribution: object): PluginSettings {
-    return this.settings.get(contribution) ?? NO_SETTINGS;
+    return this.owners.get(contribution)?.settings ?? NO_SETTINGS;
   }
 
   /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */
@@ -158,8 +152,7 @@ export class Contents {
   private take(owner: Owner, kind: Kind, contribution: object, take: () => string | undefined): void {
     const fault = attempt(take);
     if (fault === undefined) {
-      if (owner.settings !== undefined && !this.settings.has(contribution))
-        this.settings.set(contribution, owner.settings);
+      if (!this.owners.has(contribution)) this.owners.set(contribution, owner);
       return;
     }
     const notice = refusal(owner, kind, nameOf(contribution), fault);
@@ -177,13 +170,13 @@ export class Contents {
     if (this.ownWidgets.holds(widget)) return undefined;
     const fault = settingsFault(widget, owner.schema) ?? widgetFault(widget, this.book);
     if (fault !== undefined) return fault;
-    const { id, path } = composeWidget(widget, NO_SETTINGS);
+    const { id, path } = composeWidget(widget, { owner: owner.plugin, settings: NO_SETTINGS });
     if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
     const taken = this.ownWidgets.taken(`widget ${id}`) ?? this.takenPath(path);
     if (taken !== undefined) return taken;
     this.ownWidgets.put(owner.name, widget, { names: [`widget ${id}`], path });
     this.tellChanges(owner, id, fitTile(widget)?.changed ?? []);
-    for (const reads of askedReads(widget).values()) this.adoptPorts(reads);
+    for (const reads of askedReads(widget).values()) this.adoptPorts(owner.plugin, reads);
     return undefined;
   }
 
@@ -196,7 +189,7 @@ export class Contents {
     if (taken !== undefined) return taken;
     projectorOf(summary.fields);
     this.ownSummaries.put(owner, summary, { names });
-    return this.adoptPorts(summary.reads);
+    return this.adoptPorts(owner, summary.reads);
   }
 
   private takeLookup({ name: owner, schema }: Owner, lookup: AnyLookup): string | undefined {
@@ -216,7 +209,7 @@ export class Contents {
       settingsFault(rule, schema) ?? ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
     if (fault !== undefined) return fault;
     this.ownRules.put(owner, rule, { names: [`digest rule ${rule.id}`] });
-    return this.adoptPorts(rule.reads);
+    return this.adoptPorts(owner, rule.reads);
   }
 
   /** Any number of integrations may handle the same action. */
@@ -257,8 +250,8 @@ export class Contents {
     ];
   }
 
-  private adoptPorts(reads: Reads): undefined {
-    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port);
+  private adoptPorts(plugin: string, reads: Reads): undefined {
+    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port, plugin);
     return undefined;
   }
 
@@ -266,7 +259,14 @@ export class Contents {
     if (this.composed === undefined) {
       const settingsOf = (contribution: object): PluginSettings => this.settingsOf(contribution);
       const homepage = createHomepage(this.ownSummaries.all(), settingsOf, this.log);
-      const list = [homepage, ...this.ownWidgets.all()].map((widget) => composeWidget(widget, settingsOf(widget)));
+      const list = [
+        composeWidget(homepage, { owner: CORE, settings: NO_SETTINGS, isChecked: true }),
+        ...this.ownWidgets
+          .all()
+          .map((widget) =>
+            composeWidget(widget, { owner: this.owners.get(widget)?.plugin ?? CORE, settings: settingsOf(widget) }),
+          ),
+      ];
       const targets = this.targets(list);
       const aliases = this.ownAliases.all().flatMap((alias): ComposedAlias[] => {
         const target = targetOf(alias, targets);

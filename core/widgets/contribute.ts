@@ -5,6 +5,7 @@ import type { Cache } from '../cache/cache.js';
 import { corePorts, declarePorts, portsOf } from '../derivations/ports.js';
 import { installation } from '../ground/installation.js';
 import { CORE } from '../ops/notices.js';
+import { portsNamedBy } from '../plugins/port-book.js';
 import type { Source } from '../plugins/source.js';
 import type { PluginSettings } from '../settings/settings.js';
 import { contributionsOf, type Origin, ownContributionsOf } from './contributions.js';
@@ -22,16 +23,20 @@ export interface Contributors {
 /**
  * Builds the contents of the registry anew, declares to the cache what they read and what tasks fill, and swaps them in.
  * The first of a name stays: Sidelight's own, then those of plugins, then those of integrations, each in YAML order.
- * @returns every port that there is
+ * @returns every port that there is, and those that the database did not take this time
  */
 export async function contribute(
   registry: Registry,
   host: Contributors,
   cache: Pick<Cache, 'declare'>,
-): Promise<readonly AnyPort[]> {
+): Promise<{ readonly ports: readonly AnyPort[]; readonly failed: readonly AnyPort[] }> {
   const contents = registry.empty();
   const sources = host.all();
   contents.add(CORE, await loadFolder(join(installation, 'widgets', 'dist')));
+  // Ports are of those who fill them, before any read names them.
+  for (const { plugin, integration } of sources) {
+    if (integration !== null) contents.add(plugin.id, { ports: portsNamedBy(integration) });
+  }
   const originOf = ({ id, settings: schema }: AnyPlugin): Origin => ({ schema, settings: host.settingsOf(id) });
   for (const plugin of host.inUse()) contents.add(plugin.id, contributionsOf(plugin), originOf(plugin));
   for (const { id, plugin, integration } of sources) {
@@ -40,6 +45,7 @@ export async function contribute(
   for (const { id, aliases = [] } of host.inUse()) contents.add(id, { aliases });
   const integrations = sources.flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...contents.ports(), ...corePorts], integrations);
-  registry.swap(contents, await declarePorts(cache, ports, contents.reads()));
-  return ports;
+  const { notices, failed } = await declarePorts(cache, ports, contents.reads());
+  registry.swap(contents, notices);
+  return { ports, failed };
 }

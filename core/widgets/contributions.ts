@@ -5,6 +5,7 @@ import type {
   AnyAction,
   AnyLookup,
   AnyPlugin,
+  AnyPort,
   AnySummary,
   AnyWidget,
   DigestRule,
@@ -15,6 +16,8 @@ import type {
 import type { PluginSettings } from '../settings/settings.js';
 
 export interface Contributions {
+  /** Those that its integrations fill and serve: they are theirs before any read names them. */
+  readonly ports?: readonly AnyPort[];
   readonly widgets?: readonly AnyWidget[];
   readonly summaries?: readonly AnySummary[];
   readonly lookups?: readonly AnyLookup[];

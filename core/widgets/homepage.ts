@@ -2,6 +2,7 @@
 import {
   type AnySummary,
   messageOf,
+  mismatch,
   type Read,
   type Reads,
   type RenderContext,
@@ -65,6 +66,8 @@ function sliceOf(summary: AnySummary, settings: PluginSettings, log: Log) {
     try {
       const own = Object.fromEntries(names.map((name) => [name, answers[nameIn(summary, name)]]));
       const keys = project(summary.render(own, withSettings(context, settings)));
+      const wrong = mismatch(summary.fields, keys);
+      if (wrong !== undefined) throw new TypeError(`its render breaks its fields at ${wrong}`);
       isFailing = false;
       return keys;
     } catch (error) {

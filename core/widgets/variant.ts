@@ -35,7 +35,8 @@ export function watchedContext({ now, zone, ...rest }: RenderContext): WatchedCo
     ...rest,
     get now() {
       used = true;
-      return now;
+      // A copy: dates can be set, and this one is not theirs.
+      return new Date(now);
     },
     get zone() {
       used = true;

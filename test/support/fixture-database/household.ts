@@ -70,7 +70,7 @@ export async function openHousehold(location: DatabaseLocation, clock: Clock): P
   const { host, registry, keys } = services;
   await keys.start();
   await host.apply(settings);
-  const ports = await contribute(registry, host, cache);
+  const { ports } = await contribute(registry, host, cache);
   await services.ops.open();
   return {
     ...services,

@@ -164,6 +164,11 @@ onEachCache('a port that is declared again', (subject) => {
       .declare(definePort({ ...loans, item: Type.Object(narrower) }))
       .catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: 'port_changed' });
+    expect(again.port(loans.id)).to.equal(undefined);
+    const refused = await again
+      .commit(batch('one', [append(loans, [loan('2', AT)])]))
+      .catch((thrown: unknown) => thrown);
+    expect(refused).to.equal(again.fault(loans.id)).and.include({ code: 'port_changed' });
     expect(await ids(again, loans)).to.deep.equal(['one/1']);
   });
 });

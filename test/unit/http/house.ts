@@ -17,6 +17,7 @@ import {
 } from '@sidelight/plugin-api';
 import type { Request } from 'express';
 import { openDatabase } from '#core/cache/database.js';
+import { CodedError } from '#core/ground/errors.js';
 import { silentLog } from '#core/ground/log.js';
 import { payloadOf } from '#core/http/payload.js';
 import { listen } from '#core/http/server.js';
@@ -43,11 +44,12 @@ const widget = (id: string, path = `/api/widgets/${id}`): ServedWidget => ({
   defaults: {},
 });
 
-/** `late` is never ready, `broken` throws, `storage` has a path of its own. */
+/** `late` is never ready, `broken` throws, `faulty` is a plugin’s that does, `storage` has a path of its own. */
 export const WIDGETS = [
   widget('homepage'),
   widget('late'),
   widget('broken'),
+  widget('faulty'),
   widget('storage', '/api/library-storage'),
 ];
 /** Larger than what is worth compressing, and not ASCII. */
@@ -144,6 +146,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       ready: (id) => (id === 'homepage' ? HOMEPAGE : undefined),
       async payload(id, variant) {
         if (id === 'broken') throw new Error('a secret of the inside');
+        if (id === 'faulty')
+          throw new CodedError('widget_failed', 'The widget faulty of the plugin acme could not be made');
         calls.push(`payload ${id} ${JSON.stringify(variant)}`);
         return id === 'homepage' ? HOMEPAGE : LATE;
       },

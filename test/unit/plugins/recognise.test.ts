@@ -60,8 +60,9 @@ describe('what answers at an address', () => {
     it(`${name} is recognised as ${id} and as nothing else`, async () => {
       become(name);
       expect((await recognised(at(), plugins)).map((one) => one.id)).to.deep.equal([id]);
-      expect(asked).to.have.lengthOf(plugins.length);
-      for (const { recognise } of plugins) expect(answers).to.have.property(recognise?.get ?? '');
+      const asking = plugins.filter(({ recognise }) => recognise !== undefined);
+      expect(asked).to.have.lengthOf(asking.length);
+      for (const { recognise } of asking) expect(answers).to.have.property(recognise?.get ?? '');
     });
   }
 

@@ -45,6 +45,7 @@ export const knocks = definePort({
 });
 
 export const SETTINGS = {
+  integrations: [],
   zone: 'Europe/Berlin',
   history: { minPlaySeconds: 60, resumeMinutes: 60 },
   downloads: { stallMinutes: 10 },

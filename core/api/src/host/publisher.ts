@@ -15,6 +15,7 @@ export type FaultCode =
   | 'invalid_item'
   | 'wrong_keep'
   | 'more_after_replace'
+  | 'endless_more'
   | 'published_late'
   | 'undeclared_host';
 
@@ -37,13 +38,15 @@ export interface Run {
 
 export interface RunInput {
   readonly task: SyncTask;
+  /** The port of this id as it was declared by its owner, whatever object the task holds; not given: what the task holds is all there is. */
+  declared?(id: string): AnyPort | undefined;
   readonly cursor: string | undefined;
   /** Put into every reference that names no integration. */
   readonly server?: string | undefined;
   held(port: AnyPort): Promise<ReadonlySet<string>>;
 }
 
-export function startRun({ task, cursor, server, held }: RunInput): Run {
+export function startRun({ task, cursor, server, held, declared: declaredPort = () => undefined }: RunInput): Run {
   const changes: Change[] = [];
   const fills = new Map(task.fills.map((port) => [port.id, port]));
   let position = cursor;
@@ -52,7 +55,8 @@ export function startRun({ task, cursor, server, held }: RunInput): Run {
   const declared = (port: AnyPort, keep: AnyPort['keep'] | null): AnyPort => {
     if (finished)
       throw new PluginFault('published_late', `task ${task.id} published to ${port.id} after its run had ended`);
-    const known = fills.get(port.id);
+    const named = fills.get(port.id);
+    const known = named === undefined ? undefined : (declaredPort(port.id) ?? named);
     if (known === undefined) {
       throw new PluginFault('undeclared_port', `task ${task.id} publishes to ${port.id}, which its fills do not name`);
     }

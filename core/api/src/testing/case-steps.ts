@@ -88,11 +88,15 @@ export async function runOnce(
   rows: HeldRows,
   { abort = signal(), server }: { readonly abort?: AbortSignal; readonly server?: string | undefined } = {},
 ) {
-  const run = startRun({ task, cursor: rows.cursor(task), server, held: async (port) => rows.keys(port) });
+  const before = rows.cursor(task);
+  const run = startRun({ task, cursor: before, server, held: async (port) => rows.keys(port) });
   const more = (await task.run(run.out, abort)) === 'more';
   const { changes, cursor } = run.finish();
   if (more && changes.some((change) => change.kind === 'replace')) {
     throw new PluginFault('more_after_replace', `task ${task.id} asks for more after a replace`);
+  }
+  if (more && cursor === before) {
+    throw new PluginFault('endless_more', `task ${task.id} asks for more, but its cursor has not moved on`);
   }
   rows.commit(task, changes, cursor);
   return { published: changes, more, ...(cursor === undefined ? {} : { cursor }) };

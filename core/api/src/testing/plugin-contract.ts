@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { AnyPlugin } from '../plugin.js';
-import { type CaseConfig, readCase } from './case-folder.js';
+import { type CaseConfig, caseNames, readCase } from './case-folder.js';
 import type { Check, Subject } from './checks/check.js';
 import { faultChecks } from './checks/fault-checks.js';
 import { packageChecks } from './checks/package-checks.js';
+import { renderChecks } from './checks/render-checks.js';
 import { shapeChecks } from './checks/shape-checks.js';
 import { packageRoot } from './package-root.js';
 
@@ -16,7 +17,7 @@ export interface ContractOptions {
 
 /** What holds for this plugin, in the order of the report. */
 export const checksFor = (plugin: AnyPlugin): readonly Check[] =>
-  [...packageChecks, ...shapeChecks, ...faultChecks].filter(
+  [...packageChecks, ...shapeChecks, ...renderChecks, ...faultChecks].filter(
     ({ upstream, integration }) =>
       (plugin.create !== undefined || (upstream !== true && integration !== true)) &&
       (plugin.local !== true || upstream !== true),
@@ -28,7 +29,7 @@ export const subjectOf = (plugin: AnyPlugin, root: string, options: ContractOpti
   root,
   quiet: options.quiet ?? {},
   sample: () => okCase(root).integration,
-  settings: () => okCase(root).settings ?? {},
+  settings: () => (caseNames(root).includes('ok') ? (okCase(root).settings ?? {}) : {}),
 });
 
 const okCase = (root: string): CaseConfig => readCase(join(root, 'test', 'cases', 'ok')).config;
