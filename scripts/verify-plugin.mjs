@@ -28,17 +28,18 @@ async function verify(found, set, config) {
   for (const secret of rehearsal.settings.secrets) secrets.add(secret);
   if (!verifyStart(plugin, rehearsal) || !statSync(folder).isDirectory()) return;
   const isBundled = dirname(folder) === join(root, 'plugins');
-  await verifyContract(found, { entry: rehearsal.entry, report, isBundled, started: true });
+  await verifyContract(found, { sample: rehearsal.sample, report, isBundled, started: true });
   await verifyCases(found, report);
 }
 
 /** @returns whether the plugin can be used at all */
 function verifyStart(plugin, { notices, failed, source }) {
   for (const { text } of [...notices, ...failed]) report.fail(text);
-  if (!source?.integration) return false;
-  report.ok(`an integration is made of it, which supplies ${suppliesOf(source.integration)}`);
-  const contributed = contributedBy(plugin);
+  const { integration } = source ?? {};
+  if (plugin.create !== undefined && !integration) return false;
+  if (integration) report.ok(`an integration is made of it, which supplies ${suppliesOf(integration)}`);
   const isLeftOut = notices.some(({ type }) => type === 'contribution_refused');
+  const contributed = [contributedBy(plugin), contributedBy(integration ?? {})].filter(Boolean).join(', ');
   if (contributed !== '' && !isLeftOut) report.ok(`it contributes ${contributed}`);
   return true;
 }

@@ -1,16 +1,23 @@
-import type { AnyPlugin } from '@sidelight/plugin-api';
+import type { AnyPlugin, TObject } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
-import { misfitConfig } from '@sidelight/plugin-api/host';
+import { misfitSchema } from '@sidelight/plugin-api/host';
 import { demandSchema } from '../settings/validator.js';
 
-/** What is wrong with the schema of a plugin's config, as a sentence, or undefined. Of a plugin whose shape is right. */
+/** What is wrong with the schemas of a plugin’s config and settings, as a sentence, or undefined. Of a plugin whose shape is right. */
 export function unusableSchema(plugin: AnyPlugin): string | undefined {
-  const misfit = misfitConfig(plugin);
-  if (misfit !== undefined) return misfit;
+  const { config, settings } = plugin;
+  return (
+    misfitSchema(plugin) ??
+    invalid(config, 'its config is') ??
+    (settings === undefined ? undefined : invalid(settings, 'its settings are'))
+  );
+}
+
+function invalid(schema: TObject, itsAre: string): string | undefined {
   try {
-    demandSchema(plugin.config);
+    demandSchema(schema);
     return undefined;
   } catch (error) {
-    return `its config is no valid JSON schema: ${messageOf(error)}`;
+    return `${itsAre} no valid JSON schema: ${messageOf(error)}`;
   }
 }

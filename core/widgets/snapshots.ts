@@ -97,9 +97,11 @@ export class Snapshots {
   private slotOf(id: string, variant: Variant): Slot {
     const widget = this.registry.widget(id);
     if (widget === undefined) throw new CodedError('not_found', `There is no widget ${id}`);
-    const make = (): Slot => new Slot(widget, variant, this.parts);
-    const key = variantKey(variant);
-    if (key === variantKey(defaultVariant(this.settings.zone))) {
+    const asked = { ...variant, query: variant.query ?? widget.defaults ?? {} };
+    const make = (): Slot => new Slot(widget, asked, this.parts);
+    const key = variantKey(asked);
+    const { defaults } = widget;
+    if (defaults !== null && key === variantKey({ ...defaultVariant(this.settings.zone), query: defaults })) {
       const held = this.warm.get(id);
       const slot = held?.slot.widget === widget ? held.slot : make();
       this.warm.set(id, { slot, askedAt: this.clock.now().getTime() });
@@ -131,7 +133,7 @@ export class Snapshots {
     this.timer = undefined;
     for (const [id, { slot }] of this.warm) if (slot.widget !== this.registry.widget(id)) this.warm.delete(id);
     const asked = [...this.warm.values()].filter(
-      ({ slot, askedAt }) => slot.widget.freshness === 'cached' && this.now() - askedAt < WARM_MS,
+      ({ slot, askedAt }) => slot.freshness === 'cached' && this.now() - askedAt < WARM_MS,
     );
     for (const { slot } of asked) {
       // A slot that fails has logged it, and whoever asks next is told.

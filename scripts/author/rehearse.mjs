@@ -5,26 +5,29 @@ import { core } from './command.mjs';
 /** How long a check or a task of a plugin without an upstream may take. */
 const DEADLINE_MS = 5000;
 
-/** Its entry, settings with it, and what a start with them says. */
-export async function rehearsalOf({ plugin, folder }, { set, here, config, entryIn, sampleEntry }) {
+/** What it is tried with, settings with that, and what a start with them says. */
+export async function rehearsalOf({ plugin, folder }, { set, here, config, sampleOf }) {
   const { rehearse } = await core('author/rehearsal.js');
-  const entry = config === undefined ? sampleEntry(plugin, folder) : entryIn(resolve(here, config), plugin.id);
-  const settings = await settingsWith([[plugin.id, entry]], set, here);
-  const { notices, failed, sources } = await rehearse({ settings, set, deadlineMs: DEADLINE_MS });
+  const sample = sampleOf(plugin, folder, config === undefined ? undefined : resolve(here, config));
+  const { settings, set: inUse } = await settingsWith(plugin, sample, set, here);
+  const { notices, failed, sources } = await rehearse({ settings, set: inUse, deadlineMs: DEADLINE_MS });
   const own = notices.filter(
     ({ source, id }) => source === plugin.id || id.startsWith(`contribution_refused:${plugin.id}:`),
   );
-  return { entry, settings, notices: own, failed, source: sources.find((one) => one.plugin === plugin) };
+  return { sample, settings, notices: own, failed, source: sources.find((one) => one.plugin === plugin) };
 }
 
-/** Settings with these entries and nothing else, checked as at a start. @throws config_invalid */
-async function settingsWith(entries, set, folder) {
+/** Settings with this plugin and nothing else, checked as at a start, and the set in which it is in use. @throws config_invalid */
+async function settingsWith(plugin, { entry, settings }, set, folder) {
   const { checkConfig } = await core('config/schema.js');
+  const { withNamed } = await core('config/check-plugins.js');
   const { configError } = await core('config/problem.js');
   const { settingsOf } = await core('config/to-settings.js');
-  const draft = { data: { integrations: Object.fromEntries(entries) }, outside: new Set(), problems: [] };
-  const checked = checkConfig(draft, set);
+  const plugins = { [plugin.id]: settings };
+  const integrations = plugin.create === undefined ? {} : { [plugin.id]: entry };
+  const inUse = withNamed(set, plugins);
+  const checked = checkConfig({ data: { plugins, integrations }, outside: new Set(), problems: [] }, inUse);
   const nowhere = { file: null, lineOf: () => null, origins: new Map() };
   if (checked.problems.length > 0) throw configError(checked.problems, nowhere);
-  return settingsOf(checked, { file: null, folder, cwd: folder });
+  return { settings: settingsOf(checked, { file: null, folder, cwd: folder }), set: inUse };
 }

@@ -1,4 +1,4 @@
-/** The entry of `integrations:` that a plugin is tried with. */
+/** The entry of `integrations:` and the settings that a plugin is tried with. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Create } from 'typebox/value';
@@ -10,14 +10,32 @@ import type { Step } from '../testing/case-steps.js';
 import type { Entry } from '../testing/sample-config.js';
 import { refuse } from './command.js';
 
+/** What a plugin is tried with. */
+export interface Sample {
+  readonly entry: Entry;
+  /** Those of the plugin as a whole. */
+  readonly settings: Entry;
+}
+
 /**
  * The fields of a plugin's entry in a YAML file: a whole config of Sidelight's, the config of a case, or the bare fields.
  * `${NAME}` and `file:` are filled in as at a start.
  */
-export function entryIn(file: string, id: string): Entry {
-  const entry = entryOf(dataIn(file), id) ?? refuse(`${file} has no entry of the plugin ${id}`);
+export const entryIn = (file: string, id: string): Entry =>
+  filledIn(file, entryOf(dataIn(file), id) ?? refuse(`${file} has no entry of the plugin ${id}`));
+
+/** The settings of a plugin as a whole in a YAML file: of a whole config, or of the config of a case. */
+export function settingsIn(file: string, id: string): Entry {
+  const data = dataIn(file);
+  const { integration, settings, plugins } = isRecord(data) ? data : {};
+  const own = integration === undefined && isRecord(plugins) ? plugins[id] : settings;
+  const fields = Object.entries(isRecord(own) ? own : {}).filter(([name]) => name !== 'from');
+  return filledIn(file, Object.fromEntries(fields));
+}
+
+function filledIn(file: string, fields: Entry): Entry {
   const readFile = (path: string): string => readFileSync(resolve(dirname(file), path), 'utf8');
-  const { data, problems } = substitute(entry, { env: process.env, readFile });
+  const { data, problems } = substitute(fields, { env: process.env, readFile });
   const [problem] = problems;
   if (problem !== undefined) refuse(`${file}: ${problem.path.join('.')}: ${problem.text}`);
   return data;
@@ -42,11 +60,18 @@ function entryOf(data: unknown, id: string): Entry | undefined {
   return isRecord(found) ? found : undefined;
 }
 
-/** The entry of the case `ok`; without one the least that the schema takes. */
-export function sampleEntry(plugin: AnyPlugin, root: string): Entry {
-  const file = join(root, 'test', 'cases', 'ok', 'config.yaml');
-  if (existsSync(file)) return entryIn(file, plugin.id);
-  if (plugin.create === undefined) return {};
-  const url = plugin.local === true ? {} : { url: `http://${plugin.id}.test` };
-  return { ...url, ...(Create(plugin.config) as Entry) };
+/** From the file, else from the case `ok`, else the least that the plugin takes. */
+export function sampleOf(plugin: AnyPlugin, root: string, file?: string): Sample {
+  const ok = join(root, 'test', 'cases', 'ok', 'config.yaml');
+  const from = file ?? (existsSync(ok) ? ok : undefined);
+  if (from === undefined) return leastOf(plugin);
+  return { entry: plugin.create === undefined ? {} : entryIn(from, plugin.id), settings: settingsIn(from, plugin.id) };
+}
+
+function leastOf({ id, local, config, settings }: AnyPlugin): Sample {
+  const url = local === true ? {} : { url: `http://${id}.test` };
+  return {
+    entry: { ...url, ...(Create(config) as Entry) },
+    settings: settings === undefined ? {} : (Create(settings) as Entry),
+  };
 }

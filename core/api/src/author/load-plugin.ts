@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../errors.js';
-import { defaultExport, misfitConfig, misshape, readManifest } from '../host/index.js';
+import { defaultExport, misfitSchema, misshape, readManifest } from '../host/index.js';
 import type { AnyPlugin } from '../plugin.js';
 import { refuse } from './command.js';
 import type { Found } from './verify.js';
@@ -15,7 +15,7 @@ export async function loadPlugin(path: string): Promise<Found> {
   if (!existsSync(path)) refuse(`${path} does not exist`);
   const folder = realpathSync(path);
   const exported = await imported(entryOf(folder));
-  const misshapen = misshape(exported) ?? misfitConfig(exported as AnyPlugin);
+  const misshapen = misshape(exported) ?? misfitSchema(exported as AnyPlugin);
   if (misshapen !== undefined) refuse(`The plugin ${path} cannot be used: ${misshapen}`);
   return { plugin: exported as AnyPlugin, folder };
 }

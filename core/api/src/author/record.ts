@@ -6,10 +6,10 @@ import { isRecord } from '../host/is-record.js';
 import type { Step } from '../testing/case-steps.js';
 import { recordCase } from '../testing/record-case.js';
 import type { Outcome } from '../testing/run-case.js';
-import { type Entry, sampleConfig } from '../testing/sample-config.js';
+import { type Entry, sampleConfig, sampleSettings } from '../testing/sample-config.js';
 import { writeCase } from '../testing/write-case.js';
 import { type Arguments, refuse, say, shown } from './command.js';
-import { entryIn, stepsIn } from './entries.js';
+import { entryIn, settingsIn, stepsIn } from './entries.js';
 import { caseFault, type Found } from './verify.js';
 
 export const RECORD_OPTIONS = {
@@ -40,7 +40,8 @@ export async function record(found: Found, order: Order): Promise<number> {
   const folder = folderOf(found, order);
   const entry = entryFor(found, order);
   const steps = stepsOf(order);
-  const recorded = await recordCase(plugin, entry, steps === undefined ? {} : { steps }).catch((error: unknown) =>
+  const options = { settings: settingsFor(found, order), ...(steps === undefined ? {} : { steps }) };
+  const recorded = await recordCase(plugin, entry, options).catch((error: unknown) =>
     refuse(`nothing was recorded: ${messageOf(error)}`),
   );
   for (const outcome of recorded.outcomes) say(`  ${outcome.step.padEnd(28)} ${lineAbout(outcome)}`);
@@ -87,6 +88,13 @@ function entryFor({ plugin }: Found, { values, here, usage }: Order): Entry {
   if (plugin.local !== true && entry['url'] === undefined) refuse(`where is the service? Name it with --url\n${usage}`);
   told(() => sampleConfig(plugin, entry), ': put it into a file and name that with --config');
   return entry;
+}
+
+function settingsFor({ plugin }: Found, { values, here }: Order): Entry {
+  const config = textOf(values['config']);
+  const settings = config === undefined ? {} : settingsIn(resolve(here, config), plugin.id);
+  told(() => sampleSettings(plugin, settings), ': put them into a file and name that with --config');
+  return settings;
 }
 
 function stepsOf({ values, here }: Order): readonly Step[] | undefined {

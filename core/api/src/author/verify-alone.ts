@@ -1,10 +1,10 @@
 /** `sidelight-plugin verify`: what can be told of a plugin where there is no Sidelight. */
 import { messageOf } from '../errors.js';
 import { misbuilt } from '../host/integration-shape.js';
-import { sampleConfig } from '../testing/sample-config.js';
+import { sampleConfig, sampleSettings } from '../testing/sample-config.js';
 import { startIntegration } from '../testing/test-integration.js';
 import { say } from './command.js';
-import { sampleEntry } from './entries.js';
+import { sampleOf } from './entries.js';
 import { loadPlugin } from './load-plugin.js';
 import type { Report } from './report.js';
 import { contributedBy, type Found, suppliesOf, verifyCases, verifyContract } from './verify.js';
@@ -21,8 +21,8 @@ export async function verifyAlone(path: string, report: Report): Promise<void> {
   const note = (error: unknown): void => void leaks.push(error);
   process.on('uncaughtException', note).on('unhandledRejection', note);
   if (await verifyStart(found, report)) {
-    const entry = sampleEntry(plugin, found.folder);
-    await verifyContract(found, { entry, report, isBundled: false, started: false });
+    const sample = sampleOf(plugin, found.folder);
+    await verifyContract(found, { sample, report, isBundled: false, started: false });
     await verifyCases(found, report);
   }
   await new Promise((resolve) => setTimeout(resolve, LEAK_MS));
@@ -36,17 +36,18 @@ export async function verifyAlone(path: string, report: Report): Promise<void> {
 async function verifyStart({ plugin, folder }: Found, report: Report): Promise<boolean> {
   const contributed = contributedBy(plugin);
   if (contributed !== '') report.ok(`it contributes ${contributed}`);
-  if (plugin.create === undefined) return true;
   try {
-    const entry = sampleEntry(plugin, folder);
+    const { entry, settings } = sampleOf(plugin, folder);
+    sampleSettings(plugin, settings);
+    if (plugin.create === undefined) return true;
     sampleConfig(plugin, entry);
-    const { integration, stop } = startIntegration(plugin, entry);
+    const { integration, stop } = startIntegration(plugin, entry, { settings });
     const wrong = misbuilt(integration);
     if (wrong !== undefined) throw new Error(wrong);
     await stop();
     report.ok(`an integration is made of it, which supplies ${suppliesOf(integration)}`);
     const brought = contributedBy(integration);
-    if (brought !== '') report.ok(`its integration contributes ${brought}`);
+    if (brought !== '') report.ok(`it contributes ${brought}`);
   } catch (error) {
     report.fail(messageOf(error));
     return false;

@@ -7,7 +7,7 @@ import { difference } from '../testing/difference.js';
 import { iconNames } from '../testing/icon-names.js';
 import { checksFor } from '../testing/plugin-contract.js';
 import { runCase } from '../testing/run-case.js';
-import type { Entry } from '../testing/sample-config.js';
+import type { Sample } from './entries.js';
 import type { Report } from './report.js';
 import { within } from './within.js';
 
@@ -22,7 +22,7 @@ export interface Found {
 const CHECK_MS = 10_000;
 
 export interface ContractInput {
-  readonly entry: Entry;
+  readonly sample: Sample;
   readonly report: Report;
   /** It lies in Sidelight's repository: what is advice for others binds it. */
   readonly isBundled: boolean;
@@ -32,8 +32,9 @@ export interface ContractInput {
 
 /** The checks that every bundled plugin is held to. Those about its package are advice for any other. */
 export async function verifyContract({ plugin, folder }: Found, input: ContractInput): Promise<void> {
-  const { entry, report, isBundled, started } = input;
-  const subject = { plugin, root: folder, sample: () => entry, quiet: {} };
+  const { sample, report, isBundled, started } = input;
+  const { entry, settings } = sample;
+  const subject = { plugin, root: folder, sample: () => entry, settings: () => settings, quiet: {} };
   for (const { title, elsewhere, atStart, run } of checksFor(plugin)) {
     if ((!isBundled && elsewhere === 'nothing') || (started && atStart === true)) continue;
     try {
@@ -83,11 +84,12 @@ export function suppliesOf({ tasks = [], fragments = [], actions = [] }: Integra
 }
 
 /** "widget waiting, digest rule full"; '': nothing. */
-export function contributedBy(contributed: Contributed & Pick<AnyPlugin, 'lookups' | 'packs'>): string {
-  const { widgets = [], summaries = [], lookups = [], digestRules = [], packs = [] } = contributed;
+export function contributedBy(contributed: Contributed & Pick<AnyPlugin, 'lookups' | 'packs' | 'aliases'>): string {
+  const { widgets = [], summaries = [], lookups = [], digestRules = [], packs = [], aliases = [] } = contributed;
   const named = { widget: widgets, summary: summaries, 'digest rule': digestRules, pack: packs };
   return [
     ...Object.entries(named).flatMap(([kind, list]) => list.map(({ id }) => `${kind} ${id}`)),
     ...lookups.map(({ path }) => `lookup ${path}`),
+    ...aliases.map(({ path }) => `alias ${path}`),
   ].join(', ');
 }

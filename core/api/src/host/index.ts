@@ -1,4 +1,5 @@
 /** What the daemon, the testing kit and the commands for authors share. Not for plugins. */
+export * from './api-path.js';
 export * from './check-contribution.js';
 export * from './common-fields.js';
 export * from './entry-schema.js';
@@ -12,4 +13,5 @@ export * from './perform.js';
 export * from './plugin-shape.js';
 export * from './port-book.js';
 export * from './publisher.js';
+export * from './query.js';
 export { type Projector, projectorOf } from './serialise.js';

@@ -7,7 +7,7 @@ import { isRecord } from './is-record.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const FLAGS = ['local', 'server'] as const;
-const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs'] as const;
+const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs', 'aliases'] as const;
 
 /** The default export, also where a CommonJS build has wrapped it once more. */
 export function defaultExport(module: Readonly<Record<string, unknown>>): unknown {
@@ -56,10 +56,23 @@ const isHosts = (hosts: unknown): boolean =>
   Array.isArray(hosts) && hosts.every((one) => typeof one === 'string' && /^https?:/.test(one) && URL.canParse(one));
 
 /** Of a plugin whose shape is right; whether the rest is a valid JSON schema, only a validator can tell. */
-export function misfitConfig({ config }: AnyPlugin): string | undefined {
-  if (!isTypeBoxObject(config)) return 'its config is not a Type.Object of TypeBox 1';
-  const taken = Object.keys(config.properties).find((field) => CORE_FIELDS.has(field));
-  return taken === undefined ? undefined : `its config has a field ${taken}, which every entry has already`;
+export function misfitSchema({ config, settings }: AnyPlugin): string | undefined {
+  const wrong = schemaFault(config, 'its config', CORE_FIELDS);
+  return wrong ?? (settings === undefined ? undefined : schemaFault(settings, 'its settings', FROM));
+}
+
+/** Of the settings of a plugin: where it comes from stands beside them. */
+const FROM: ReadonlySet<string> = new Set(['from']);
+
+function schemaFault(
+  schema: unknown,
+  its: 'its config' | 'its settings',
+  core: ReadonlySet<string>,
+): string | undefined {
+  const [are, have] = its === 'its config' ? ['is', 'has'] : ['are', 'have'];
+  if (!isTypeBoxObject(schema)) return `${its} ${are} not a Type.Object of TypeBox 1`;
+  const taken = Object.keys(schema.properties).find((field) => core.has(field));
+  return taken === undefined ? undefined : `${its} ${have} a field ${taken}, which every entry has already`;
 }
 
 /** TypeBox 1 marks its schemas with a hidden kind; earlier versions use a symbol, and plain JSON schemas have none. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AnyPlugin } from '../plugin.js';
-import { readCase } from './case-folder.js';
+import { type CaseConfig, caseNames, readCase } from './case-folder.js';
 import type { Check, Subject } from './checks/check.js';
 import { faultChecks } from './checks/fault-checks.js';
 import { packageChecks } from './checks/package-checks.js';
@@ -34,8 +34,11 @@ export const subjectOf = (plugin: AnyPlugin, root: string, options: ContractOpti
   plugin,
   root,
   quiet: options.quiet ?? {},
-  sample: () => readCase(join(root, 'test', 'cases', 'ok')).config.integration,
+  sample: () => okCase(root).integration,
+  settings: () => (caseNames(root).includes('ok') ? (okCase(root).settings ?? {}) : {}),
 });
+
+const okCase = (root: string): CaseConfig => readCase(join(root, 'test', 'cases', 'ok')).config;
 
 /**
  * What a plugin is held to wherever it lies, and each of its cases, for any test runner. `moduleUrl`: `import.meta.url` of

@@ -45,10 +45,10 @@ function checkTile({ id, tile }: AnyWidget, known: ReadonlySet<string>, icons: R
 }
 
 /** Those of the vocabulary, and those that an integration of the plugin handles. */
-async function actionIds({ plugin, sample }: Subject): Promise<ReadonlySet<string>> {
+async function actionIds({ plugin, sample, settings }: Subject): Promise<ReadonlySet<string>> {
   const known = vocabularyActions.map(({ id }) => id);
   if (plugin.create === undefined) return new Set(known);
-  const started = startIntegration(plugin, sample());
+  const started = startIntegration(plugin, sample(), { settings: settings() });
   await started.stop();
   return new Set([...known, ...(started.integration.actions ?? []).map(({ action }) => action.id)]);
 }
