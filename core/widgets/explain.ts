@@ -68,7 +68,16 @@ export async function explain(widget: ComposedWidget, variant: Variant, parts: E
       const answer = answered.answers[name] as Answer;
       const without = { ...answered.answers, [name]: emptied(answer) };
       const own = await explainRead(read, answer, variant, parts);
-      return [name, { ...own, decides: differing(fields, tried(() => render(without))) }] as const;
+      return [
+        name,
+        {
+          ...own,
+          decides: differing(
+            fields,
+            tried(() => render(without)),
+          ),
+        },
+      ] as const;
     }),
   );
   const { sourceState, sources } = answered;
@@ -81,7 +90,12 @@ export async function explain(widget: ComposedWidget, variant: Variant, parts: E
   };
 }
 
-function fieldsOf({ widget, settings, serialise }: ComposedWidget, answers: Fields, variant: Variant, now: Date): Fields {
+function fieldsOf(
+  { widget, settings, serialise }: ComposedWidget,
+  answers: Fields,
+  variant: Variant,
+  now: Date,
+): Fields {
   const { zone, limit, query } = variant;
   return JSON.parse(serialise(widget.render(answers, { now, zone, limit, settings, query }))) as Fields;
 }
@@ -114,8 +128,9 @@ async function explainRead(
 }
 
 function wayOf(read: Read, { zone }: Variant, cache: ExplainParts['cache'], now: Date): ExplainedRead['answeredBy'] {
-  if (read.port === undefined) return 'rules';
-  return read.freshness === 'live' ? 'live' : cache.wayOf(read.port, read.kind, read.query ?? {}, { now, zone });
+  const { kind, port } = read;
+  if (kind === 'digest' || port === undefined) return 'rules';
+  return read.freshness === 'live' ? 'live' : cache.wayOf(port, { kind, query: read.query ?? {} }, { now, zone });
 }
 
 const isRows = (answer: Answer): answer is Rows<object> => 'items' in answer;
