@@ -5,15 +5,17 @@ import { CodedError } from '../ground/errors.js';
 import { exchangeOf, type Handler } from '../http/exchange.js';
 import { type PayloadSender, payloadOf } from '../http/payload.js';
 import { Refusal } from '../http/refusal.js';
+import type { Guarded } from '../keys/api-key.js';
 import { answerLookup } from '../widgets/lookups.js';
 import { withMarker } from '../widgets/payload.js';
 import type { Actions } from './action-routes.js';
 import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
-import { isDefault, variantReader } from './query.js';
+import { asksWhy, explainQuery, isDefault, variantReader } from './query.js';
 import type { ApiRoute } from './routes.js';
 import { checker } from './validate.js';
 
+const checkExplain = checker(explainQuery, 'query');
 const readJson = json({ limit: '64kb' });
 /** Of routes that declare no parameters of their own. */
 const plainVariant = variantReader();
@@ -42,7 +44,9 @@ export function apiRouter(routes: readonly ApiRoute[], parts: ApiParts): Router 
 function reading(route: ApiRoute, parts: ApiParts): RequestHandler {
   const handle = readHandler(route, parts);
   return async (req, res) => {
-    await parts.gate.admit(req, route.guard);
+    // What a payload was made of names every integration and what is asked of it.
+    const guard: Guarded = route.kind === 'widget' && asksWhy(req.query) ? { scope: 'full' } : route.guard;
+    await parts.gate.admit(req, guard);
     await handle(req, res);
   };
 }
@@ -117,7 +121,12 @@ function widgetHandler(
   const variantOf = query === undefined ? plainVariant : variantReader(query);
   return async (req, res) => {
     const { zone } = deps.settings;
-    const variant = variantOf(req.query, zone, deps.sources);
+    const { explain, ...query } = req.query;
+    const variant = variantOf(query, zone, deps.sources);
+    if (explain !== undefined) {
+      checkExplain({ explain });
+      return void sender.send(req, res, exchangeOf(req).requestId, await deps.snapshots.explained(id, variant));
+    }
     const ready = isDefault(variant, zone, defaults) ? deps.snapshots.ready(id) : undefined;
     const payload = ready ?? (await deps.snapshots.payload(id, variant));
     sender.send(req, res, exchangeOf(req).requestId, withMarker(payload, marker));

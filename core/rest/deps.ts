@@ -53,6 +53,8 @@ export interface ServedSnapshots {
   /** The bytes of the default variant, when they are ready and still true. */
   ready(id: string): Payload | undefined;
   payload(id: string, variant: Variant): Promise<Payload>;
+  /** With what it was made of. */
+  explained(id: string, variant: Variant): Promise<Payload>;
 }
 
 export interface Engine extends Availabilities {

@@ -2,6 +2,7 @@
 import { type Static, type TObject, Type } from '@sidelight/plugin-api';
 import { inOrder, type QueryValues } from '@sidelight/plugin-api/host';
 import { CodedError } from '../ground/errors.js';
+import { isRecord } from '../ground/path.js';
 import type { Sources } from '../plugins/source.js';
 import { DEFAULT_LIMIT, defaultVariant, type Variant, variantKey } from '../widgets/variant.js';
 import { checker } from './validate.js';
@@ -26,6 +27,19 @@ export const variantQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** Of widgets alone, with a key for all of the API. */
+export const explainQuery = Type.Object({
+  explain: Type.Optional(
+    Type.Enum(['1'], {
+      description:
+        'Adds what the payload was made of: reads, sources, rows counted and their age. Needs a key of scope full',
+    }),
+  ),
+});
+
+/** Whether a request asks what a payload was made of. */
+export const asksWhy = (query: unknown): boolean => isRecord(query) && query['explain'] !== undefined;
 
 /** Of the query of a request. Throws bad_request naming each parameter that is unknown or wrong. */
 export type VariantReader = (query: unknown, zone: string, sources: Sources) => Variant;

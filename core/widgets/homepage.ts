@@ -52,7 +52,8 @@ export function createHomepage(
   };
 }
 
-const nameIn = (summary: AnySummary, read: string): string => `${summary.id}.${read}`;
+/** How the homepage calls a read of a summary. */
+export const nameIn = (summary: AnySummary, read: string): string => `${summary.id}.${read}`;
 
 const namedReads = (summary: AnySummary): [string, Read][] =>
   Object.entries(summary.reads as Reads).map(([name, read]) => [nameIn(summary, name), read]);

@@ -64,7 +64,7 @@ export class Slot {
 
   constructor(
     readonly widget: ComposedWidget,
-    private readonly variant: Variant & { readonly query: QueryValues },
+    readonly variant: Variant & { readonly query: QueryValues },
     private readonly parts: SlotParts,
   ) {
     this.reads = widget.readsFor(variant.query);

@@ -7,7 +7,8 @@ import { LOG, type Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
-import type { Payload } from './payload.js';
+import { explain } from './explain.js';
+import { type Payload, sealPayload } from './payload.js';
 import { Reader } from './reader.js';
 import { Registry } from './registry.js';
 import { Slot, type SlotParts } from './slot.js';
@@ -37,9 +38,9 @@ export class Snapshots {
   private timer: { readonly at: number; cancel(): void } | undefined;
 
   constructor(
-    @inject(Registry) private readonly registry: Pick<Registry, 'widget'>,
+    @inject(Registry) private readonly registry: Pick<Registry, 'widget' | 'summaries'>,
     @inject(Reader) private readonly reader: Reader,
-    @inject(CACHE) private readonly cache: Pick<Cache, 'onChange'>,
+    @inject(CACHE) private readonly cache: Pick<Cache, 'onChange' | 'wayOf'>,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(SETTINGS) private settings: SnapshotSettings,
     @inject(LOG) private readonly log: Log,
@@ -92,6 +93,20 @@ export class Snapshots {
   async payload(id: string, variant: Variant): Promise<Payload> {
     const slot = this.slotOf(id, variant);
     return slot.ready(this.clock.now().getTime()) ?? slot.payload();
+  }
+
+  /** The same with what it was made of. Throws as `payload` does. */
+  async explained(id: string, variant: Variant): Promise<Payload> {
+    await this.payload(id, variant);
+    const { widget, variant: asked } = this.slotOf(id, variant);
+    const { reader, cache, clock } = this;
+    const summaries = this.registry.summaries();
+    const {
+      fields,
+      explain: why,
+      ...envelope
+    } = await explain(widget, asked, { reader, cache, summaries, now: clock.now() });
+    return sealPayload(JSON.stringify({ ...fields, explain: why }), envelope);
   }
 
   private slotOf(id: string, variant: Variant): Slot {

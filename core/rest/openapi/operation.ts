@@ -1,6 +1,6 @@
 /** One route as an operation of the document. */
 import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
-import { variantQuery } from '../query.js';
+import { explainQuery, variantQuery } from '../query.js';
 import type { ApiRoute } from '../routes.js';
 import { doneSchema, errorRef } from './responses.js';
 
@@ -143,7 +143,12 @@ const pathParameters = (route: ApiRoute): readonly Json[] =>
 const queryParameters = parametersOf(variantQuery, 'query');
 
 const ownParameters = (route: ApiRoute): readonly Json[] =>
-  route.kind === 'widget' && route.widget.query !== undefined ? parametersOf(route.widget.query, 'query') : [];
+  route.kind === 'widget'
+    ? [
+        ...parametersOf(explainQuery, 'query'),
+        ...(route.widget.query === undefined ? [] : parametersOf(route.widget.query, 'query')),
+      ]
+    : [];
 
 function parametersOf(schema: TObject, place: 'path' | 'query'): readonly Json[] {
   const demanded: readonly string[] = schema.required ?? [];

@@ -151,6 +151,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         calls.push(`payload ${id} ${JSON.stringify(variant)}`);
         return id === 'homepage' ? HOMEPAGE : LATE;
       },
+      async explained(id, variant) {
+        calls.push(`explained ${id} ${JSON.stringify(variant)}`);
+        return LATE;
+      },
     },
     reader: { ask: () => Promise.reject(new Error('nothing is asked')), outdate: () => undefined },
     sources: {

@@ -82,7 +82,7 @@ describe('declared query parameters', () => {
     };
     const of = (id: string) =>
       paths[`/api/widgets/${id}`]?.get.parameters.map(({ name, required }) => [name, required]);
-    const common = ['limit', 'tz', 'source'].map((name) => [name, false]);
+    const common = ['limit', 'tz', 'source', 'explain'].map((name) => [name, false]);
     expect(of('groups')).to.deep.equal([...common, ['by', false], ['most', false], ['loud', false]]);
     expect(of('strict')).to.deep.equal([...common, ['word', true]]);
     expect(of('homepage')).to.deep.equal(common);
