@@ -12,6 +12,9 @@ import {
   downloadQueue,
   fill,
   listOf,
+  opsHealth,
+  optional,
+  requestItems,
   Type,
 } from '@sidelight/plugin-api';
 import { type Check, checksFor, subjectOf } from '@sidelight/plugin-api/testing';
@@ -185,6 +188,31 @@ describe('the checks of what a plugin contributes', () => {
       ),
     ).to.deep.equal([
       'widget own-shelf with the rows of the case ok is not what its response says: /total: must be integer',
+    ]);
+  });
+
+  it('try every query by which a widget asks something else, with the settings of its plugin', async () => {
+    const settings = Type.Object({ greeting: Type.String({ description: 'What it says', default: 'hello' }) });
+    const asking = defineWidget({
+      id: 'asking',
+      summary: 'What is on one of two shelves',
+      settings,
+      query: Type.Object({ shelf: Type.Enum(['upper', 'lower'], { default: 'upper' }) }),
+      reads: ({ shelf }) => ({
+        health: cached(opsHealth),
+        rows: shelf === 'upper' ? cached(downloadQueue) : optional(cached(requestItems)),
+      }),
+      response: Type.Object({ greeting: Type.String(), shelf: Type.String() }),
+      render: (_, { settings: { greeting }, query: { shelf } }) => ({ greeting, shelf }),
+    });
+    expect(await complaints(sampleWith({ settings, widgets: [asking] }))).to.deep.equal([]);
+    const lower = ({ query }: { readonly query: { readonly shelf: string } }) => query.shelf === 'lower';
+    const half = { ...asking, render: (_: never, ctx: never) => ({ greeting: '', shelf: lower(ctx) ? 7 : '' }) };
+    expect((await complaints(sampleWith({ settings, widgets: [half as AnyWidget] })))[0]).to.equal(
+      'widget asking for the query {"shelf":"lower"} without an integration is not what its response says: /shelf: must be string',
+    );
+    expect(await complaints(sampleWith({ widgets: [asking] }))).to.deep.equal([
+      'widget asking: its settings are not those that its plugin declares',
     ]);
   });
 
