@@ -1,6 +1,8 @@
 import { defineWidget, issueCounts, issueItems, listOf, live, newestFirst } from '@sidelight/plugin-api';
-import { flag, int, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
+import { flag, int, nullable, object, okFacts, okStatus, text, time } from './shared/fields.js';
 import { byRank, globalId, sumOf } from './shared/rows.js';
+
+const RANK: Readonly<Record<string, number>> = { open: 0, progress: 1, unknown: 2, resolved: 3 };
 
 export const widget = defineWidget({
   id: 'issues',
@@ -16,10 +18,13 @@ export const widget = defineWidget({
       id: text(),
       sourceId: text('The integration'),
       title: text(),
-      status: oneOf('open', 'resolved'),
-      type: oneOf('video', 'audio', 'subtitles', 'other'),
+      status: issueItems.item.properties.status,
+      type: issueItems.item.properties.type,
       reportedBy: text(),
       createdAt: time(),
+      season: nullable(int()),
+      episode: nullable(int()),
+      comments: nullable(int('How many')),
     }),
   }),
   tile: {
@@ -42,7 +47,7 @@ export const widget = defineWidget({
       ...okFacts(open === 0),
       items: issues.items
         .toSorted(newestFirst((issue) => issue.createdAt))
-        .toSorted(byRank((issue) => (issue.status === 'open' ? 0 : 1)))
+        .toSorted(byRank((issue) => RANK[issue.status] ?? 2))
         .slice(0, limit)
         .map((issue) => ({
           id: globalId(issue.source, issue.id),
@@ -52,6 +57,9 @@ export const widget = defineWidget({
           type: issue.type,
           reportedBy: issue.reportedBy,
           createdAt: issue.createdAt,
+          season: issue.season ?? null,
+          episode: issue.episode ?? null,
+          comments: issue.comments ?? null,
           label: issue.status,
         })),
     };

@@ -1,7 +1,6 @@
 import {
   type Ask,
   cached,
-  cleanupItems,
   defineLookup,
   live,
   mediaFiles,
@@ -10,10 +9,13 @@ import {
   transcodeWorkers,
 } from '@sidelight/plugin-api';
 import { progressOf } from './shared/downloads.js';
-import { flag, int, nullable, object, text, time } from './shared/fields.js';
-import { downloadOf, titleOf } from './shared/item-join.js';
+import { flag, int, NO_TIME, nullable, object, text, time, words } from './shared/fields.js';
+import { cleanupOf } from './shared/item-cleanup.js';
+import { downloadOf, type Title, titleOf } from './shared/item-join.js';
+import { subtitlesOf } from './shared/item-subtitles.js';
 import { climb, findItem, type MediaItem, workOfItem } from './shared/item-work.js';
 import { fullTitle } from './shared/labels.js';
+import { requestTypeOf } from './shared/release-index.js';
 import { indexRequests, type Work } from './shared/request-index.js';
 import { globalId } from './shared/rows.js';
 import { isSameFile } from './shared/same-file.js';
@@ -45,8 +47,9 @@ const response = object({
     object({ title: text(), service: text(), date: nullable(time()), hasFile: flag(), monitored: flag() }),
   ),
   download: nullable(object({ id: text(), name: text(), client: text(), state: text(), progress: int() })),
-  cleanup: nullable(object({ collection: text(), dueAt: nullable(time()) })),
+  cleanup: nullable(object({ collection: text(), dueAt: nullable(time()), action: nullable(text()) })),
   transcode: nullable(object({ name: text(), node: text(), progress: int() })),
+  subtitles: nullable(object({ wanted: int('Titles: episodes of a series'), languages: words() })),
 });
 
 export const lookup = defineLookup({
@@ -59,11 +62,11 @@ export const lookup = defineLookup({
     if (item === undefined) return null;
     const top = await climb(ask, item);
     const work = workOfItem(item, top);
-    const [library, release, joined, cleanup, transcode] = await Promise.all([
+    const [library, titles, joined, cleanup, transcode] = await Promise.all([
       libraryOf(ask, item),
-      work === undefined ? null : releaseOf(ask, work),
+      work === undefined ? [] : titlesOf(ask, work),
       work === undefined ? { request: null, download: null } : requestAndDownloadOf(ask, work),
-      cleanupOf(ask, item, top),
+      cleanupOf(ask, item, top, work),
       transcodeOf(ask, item),
     ]);
     return {
@@ -79,9 +82,10 @@ export const lookup = defineLookup({
       },
       mediaserver: { available: true, id: globalId(item.source, item.id), source: item.source },
       ...joined,
-      release,
+      release: releaseOf(titles, work),
       cleanup,
       transcode,
+      subtitles: work === undefined ? null : await subtitlesOf(ask, item, work, titles),
     };
   },
 });
@@ -91,13 +95,15 @@ async function libraryOf(ask: Ask, item: MediaItem): Promise<string> {
   return items.find((row) => row.id === item.libraryId && row.source === item.source)?.name ?? '';
 }
 
-async function releaseOf(ask: Ask, { type, tmdb, tvdb, imdb, ...rest }: Work) {
+/** What the managers look after under any of the work's ids. */
+async function titlesOf(ask: Ask, { type, tvdb, tmdb, imdb }: Work): Promise<readonly Title[]> {
   const byId = [tvdb && { tvdb }, tmdb && { tmdb }, imdb && { imdb }].filter((where) => typeof where === 'object');
   const answers = await Promise.all(byId.map((where) => ask(cached(releaseTitles, { where }))));
-  const title = titleOf(
-    answers.flatMap((answer) => answer.items),
-    { type, ...rest },
-  );
+  return answers.flatMap((answer) => answer.items).filter((title) => requestTypeOf(title) === type);
+}
+
+function releaseOf(titles: readonly Title[], work: Work | undefined) {
+  const title = work === undefined ? undefined : titleOf(titles, work);
   if (title === undefined) return null;
   return {
     title: title.title,
@@ -127,7 +133,7 @@ async function requestAndDownloadOf(ask: Ask, work: Work) {
             title: request.title,
             status: request.status,
             requestedBy: request.requestedBy,
-            requestedAt: request.requestedAt,
+            requestedAt: request.requestedAt ?? NO_TIME,
           },
     download:
       download === undefined
@@ -142,19 +148,14 @@ async function requestAndDownloadOf(ask: Ask, work: Work) {
   };
 }
 
-async function cleanupOf(ask: Ask, item: MediaItem, top: MediaItem) {
-  const ids = [...new Set([item.id, top.id])];
-  const answers = await Promise.all(ids.map((itemId) => ask(cached(cleanupItems, { where: { itemId } }))));
-  const planned = answers.flatMap((answer) => answer.items)[0];
-  return planned === undefined ? null : { collection: planned.collection, dueAt: planned.dueAt ?? null };
-}
-
 async function transcodeOf(ask: Ask, item: MediaItem) {
   const [files, workers] = await Promise.all([
     ask(cached(mediaFiles, { where: { itemId: item.id } })),
     ask(live(transcodeWorkers)),
   ]);
   const paths = files.items.filter((file) => file.source === item.source).map((file) => file.path);
-  const worker = workers.items.find((row) => paths.some((path) => isSameFile(path, row.path)));
-  return worker === undefined ? null : { name: worker.name, node: worker.node, progress: worker.progress };
+  const worker = workers.items.find((row) =>
+    paths.some((path) => row.path !== undefined && isSameFile(path, row.path)),
+  );
+  return worker === undefined ? null : { name: worker.name, node: worker.node ?? '', progress: worker.progress ?? 0 };
 }

@@ -2,11 +2,17 @@ import { cached, defineWidget, listOf, mediaFlaws, repairRefresh, top } from '@s
 import { flag, int, object, okFacts, okStatus, oneOf, text } from './shared/fields.js';
 import { globalId, sumOf } from './shared/rows.js';
 
-const LABEL = { poster: 'no poster', logo: 'no logo', runtime: 'no runtime', unmatched: 'unmatched' } as const;
+const LABEL: Readonly<Record<string, string>> = {
+  poster: 'no poster',
+  logo: 'no logo',
+  runtime: 'no runtime',
+  unmatched: 'unmatched',
+  subtitles: 'no subtitles',
+};
 
 export const widget = defineWidget({
   id: 'repair',
-  summary: 'Titles without a poster, a logo, a runtime or a match',
+  summary: 'Titles that lack something: a poster, a logo, a runtime, subtitles, a match',
   reads: { counts: top(mediaFlaws, { by: 'issue' }), flaws: cached(mediaFlaws, { newest: 100 }) },
   response: object({
     issues: int(),
@@ -14,9 +20,15 @@ export const widget = defineWidget({
     logos: int(),
     runtime: int(),
     unmatched: int(),
+    subtitles: int(),
+    others: int('Flaws of another kind'),
     ok: flag(),
     status: okStatus(),
-    items: listOf({ itemId: text(), title: text(), issue: oneOf('poster', 'logo', 'runtime', 'unmatched') }),
+    items: listOf({
+      itemId: text(),
+      title: text(),
+      issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other'),
+    }),
   }),
   tile: {
     title: 'Repair',
@@ -40,12 +52,14 @@ export const widget = defineWidget({
       logos: countOf('logo'),
       runtime: countOf('runtime'),
       unmatched: countOf('unmatched'),
+      subtitles: countOf('subtitles'),
+      others: countOf('other'),
       ...okFacts(issues === 0),
       items: flaws.items.slice(0, limit).map((flaw) => ({
         itemId: globalId(flaw.source, flaw.itemId),
         title: flaw.title,
         issue: flaw.issue,
-        label: LABEL[flaw.issue],
+        label: LABEL[flaw.issue] ?? 'flawed',
       })),
     };
   },

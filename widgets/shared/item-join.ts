@@ -6,7 +6,7 @@ import { isSameWork, type Request, type Work } from './request-index.js';
 import type { RowOf } from './rows.js';
 import { type Stitched, workOf } from './stitch.js';
 
-type Title = RowOf<typeof releaseTitles>;
+export type Title = RowOf<typeof releaseTitles>;
 
 /** The liveliest download of the work; of an episode only one of its season, or of an unknown one. */
 export function downloadOf(stitched: readonly Stitched[], work: Work, request: Request | undefined) {

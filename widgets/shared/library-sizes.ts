@@ -1,21 +1,13 @@
-import {
-  type Answers,
-  bytes,
-  cached,
-  type Group,
-  mediaFiles,
-  mediaItems,
-  mediaLibraries,
-  top,
-} from '@sidelight/plugin-api';
+import { type Answers, bytes, type Group, mediaItems, top } from '@sidelight/plugin-api';
 import { globalId } from './rows.js';
+import { storageReads } from './storage.js';
 
 const titles = (kind: 'movie' | 'episode' | 'album' | 'other') => top(mediaItems, { by: 'libraryId', where: { kind } });
 
 /** Each library, what its files sum up to, and its titles: what can be played, not the series around it. */
 export const librarySizeReads = {
-  libraries: cached(mediaLibraries),
-  sizes: top(mediaFiles, { by: 'libraryId', sum: 'sizeBytes' }),
+  libraries: storageReads.libraries,
+  sizes: storageReads.sizes,
   films: titles('movie'),
   episodes: titles('episode'),
   albums: titles('album'),
@@ -32,14 +24,14 @@ function byLibrary(groups: readonly Group[], value: (group: Group) => number): R
   return values;
 }
 
-/** The largest first. */
+/** The largest first. What the server says of a library counts where its files and titles are not known. */
 export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof librarySizeReads>) {
   const sizeOf = byLibrary(sizes, (group) => group.sum);
   const titlesOf = byLibrary(Object.values(kinds).flat(), (group) => group.count);
   return libraries.items
     .map((library) => {
       const id = globalId(library.source, library.id);
-      const sizeBytes = sizeOf.get(id) ?? 0;
+      const sizeBytes = sizeOf.get(id) ?? library.sizeBytes ?? 0;
       const size = bytes(sizeBytes);
       return {
         id,
@@ -47,7 +39,8 @@ export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof libra
         type: library.type,
         bytes: sizeBytes,
         size,
-        items: titlesOf.get(id) ?? 0,
+        items: titlesOf.get(id) ?? library.items ?? 0,
+        locations: [...(library.locations ?? [])],
         label: size,
       };
     })

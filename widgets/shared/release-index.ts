@@ -16,11 +16,12 @@ const REQUEST_TYPE: Readonly<Record<KnownRelease['type'], RequestType>> = {
   episode: 'show',
   album: 'music',
   book: 'book',
+  other: 'other',
 };
 
 /** Managers count episodes and albums, people ask for shows and music. */
 export const requestTypeOf = (release: { readonly type: KnownRelease['type'] }): RequestType =>
-  REQUEST_TYPE[release.type];
+  REQUEST_TYPE[release.type] ?? 'other';
 
 export const hasWorkIds = (row: { tmdb?: string; tvdb?: string; imdb?: string }): boolean =>
   row.tmdb !== undefined || row.tvdb !== undefined || row.imdb !== undefined;

@@ -46,10 +46,13 @@ function fitness(request: Request, { is4k, season }: Work): number {
   return (isCopy ? 2 : 0) + (isSeason ? 1 : 0);
 }
 
+/** One without a time is the oldest. */
+const isNewer = (a: Request, b: Request): boolean => (a.requestedAt ?? '') > (b.requestedAt ?? '');
+
 function isBetter(request: Request, than: Request | undefined, work: Work): boolean {
   if (than === undefined) return true;
   const difference = fitness(request, work) - fitness(than, work);
-  return difference > 0 || (difference === 0 && request.requestedAt > than.requestedAt);
+  return difference > 0 || (difference === 0 && isNewer(request, than));
 }
 
 export function indexRequests(requests: readonly Request[]): RequestIndex {
@@ -101,7 +104,7 @@ function keepAll(index: Map<string, Request[]>, key: string, request: Request): 
 
 function keepNewest(index: Map<string, Request>, key: string, request: Request): void {
   const known = index.get(key);
-  if (known === undefined || request.requestedAt > known.requestedAt) index.set(key, request);
+  if (known === undefined || isNewer(request, known)) index.set(key, request);
 }
 
 /** Whether both are the same work, by any of their ids. */

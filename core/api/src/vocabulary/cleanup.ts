@@ -1,6 +1,6 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, optional, text, time } from './fields.js';
+import { count, oneOf, optional, text, time, workIds } from './fields.js';
 
 /** The cleanup tool's own counters, one row. */
 export const cleanupCounts = definePort({
@@ -10,18 +10,43 @@ export const cleanupCounts = definePort({
   item: Type.Object({ collections: count(), reclaimableBytes: count() }),
 });
 
-/** Titles that are going to be removed. `itemId`: the media server's id. */
+/** Titles that are going to be removed. `itemId`: the media server's id. The ids of the work are those of its `kind`. */
 export const cleanupItems = definePort({
   id: 'cleanup.items',
   keep: 'snapshot',
   key: (item) => item.id,
-  index: ['itemId'],
+  index: ['itemId', 'tmdb', 'tvdb', 'imdb'],
   item: Type.Object({
     id: text(),
     itemId: optional(text()),
-    title: text(),
+    title: optional(text()),
+    kind: optional(oneOf('movie', 'series', 'season', 'episode', 'other')),
     collection: text(),
+    action: optional(oneOf('delete', 'unmonitor', 'other')),
     dueAt: optional(time()),
     sizeBytes: optional(count()),
+    ...workIds,
+  }),
+});
+
+/** What a cleanup tool has done: titles and downloads that it removed, and strikes on the way there. */
+export const cleanupActions = definePort({
+  id: 'cleanup.actions',
+  keep: 'log',
+  days: 90,
+  key: (done) => done.id,
+  at: (done) => done.at,
+  index: ['action'],
+  item: Type.Object({
+    id: text(),
+    title: text(),
+    action: oneOf('removed', 'unmonitored', 'strike', 'other'),
+    at: time(),
+    reason: optional(text('Without addresses')),
+    strikes: optional(count('How many it has by now')),
+    downloadKey: optional(text('Of a download, as `download.queue` has it')),
+    itemId: optional(text('Of a title: the media server’s id')),
+    sizeBytes: optional(count()),
+    ...workIds,
   }),
 });
