@@ -1,6 +1,6 @@
 /** The API that the managers of the family share: a key in a header, one status, paged lists. */
 import { fail, type Health, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
-import { Disks, HealthChecks, Status } from './upstream.js';
+import { Disks, HealthChecks, ScheduledTasks, Status } from './upstream.js';
 
 /** Lists of a whole library are one answer of some kilobytes a title, and a busy manager takes its time over them. */
 const LISTING_MS = 60_000;
@@ -44,6 +44,7 @@ export function connect({ http, config }: Context, { app, version }: Api) {
     },
 
     health: (signal: AbortSignal) => get(HealthChecks, '/health', signal),
+    scheduled: (signal: AbortSignal) => get(ScheduledTasks, '/system/task', signal),
     disks: (signal: AbortSignal) => get(Disks, '/diskspace', signal),
   };
 }
