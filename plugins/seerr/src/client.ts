@@ -37,6 +37,7 @@ export function connect({ http, config }: Context) {
     applicationTitle: async (signal: AbortSignal) =>
       (await get(up.PublicSettings, '/settings/public', signal, { timeout: ASIDE_MS })).applicationTitle ?? undefined,
 
+    jobs: (signal: AbortSignal) => get(up.Jobs, '/settings/jobs', signal),
     requestCount: (signal: AbortSignal) => get(up.RequestCount, '/request/count', signal),
     issueCount: (signal: AbortSignal) => get(up.IssueCount, '/issue/count', signal),
 

@@ -9,6 +9,7 @@ import {
   requestItems,
   Secret,
   serve,
+  serviceJobs,
   Type,
 } from '@sidelight/plugin-api';
 import { connect } from './client.js';
@@ -36,6 +37,7 @@ export default definePlugin({
         fill(requestCounts, '2m', settled(reads.requestCounts)),
         fill(issueItems, '5m', settled(reads.issues), { idle: '15m' }),
         fill(issueCounts, '5m', settled(reads.issueCounts)),
+        fill(serviceJobs, '5m', reads.jobs),
       ],
       fragments: [
         serve(requestItems, reads.newestRequests),
