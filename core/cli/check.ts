@@ -50,12 +50,3 @@ export const check: Command = async (input) => {
   for (const { text } of pinged) print(input.out, text);
   return plugins.failures.length === 0 && pinged.every(({ ok }) => ok) ? 0 : 1;
 };
-
-/** `sidelight plugins`: which plugins there are, where each comes from, and why one cannot be used. */
-export const plugins: Command = async (input) => {
-  const { plugins: set } = await loadFor(input);
-  for (const { plugin, origin } of set.loaded)
-    print(input.out, `${plugin.id.padEnd(20)}  ${plugin.title.padEnd(20)}  ${origin}`);
-  for (const { origin, message } of set.failures) print(input.out, `FAIL  ${origin}  ${message}`);
-  return set.failures.length === 0 ? 0 : 1;
-};

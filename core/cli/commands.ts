@@ -48,9 +48,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./admin.js')).admin,
   },
   plugins: {
-    usage: 'plugins',
-    summary: 'list the plugins that can be used',
-    load: async () => (await import('./check.js')).plugins,
+    usage: `plugins | plugins add <package, tarball or folder>
+  plugins update [<package>] | plugins remove <package>`,
+    summary: 'list the plugins that can be used, with what they bring; add, update and remove those of others',
+    load: async () => (await import('./plugins.js')).plugins,
   },
   packs: {
     usage: 'packs [<dashboard>] [--out <folder>] [--base-url <url>]',

@@ -22,9 +22,11 @@ function draftFor({ flags, env, cwd }: Around): DraftInput {
 export async function loadFor(around: Around): Promise<LoadedSettings> {
   const { loadSettings } = await import('../config/load-settings.js');
   const { loadPlugins } = await import('../plugins/load.js');
+  const { addedFolder, addedPlugins } = await import('../plugins/added.js');
   return loadSettings({
     ...draftFor(around),
-    plugins: (named, folder) => loadPlugins(named, folder, { installation }),
+    plugins: (named, folder, dataDir) =>
+      loadPlugins(named, folder, { installation, added: () => addedPlugins(addedFolder(dataDir)) }),
   });
 }
 

@@ -7,10 +7,13 @@ import type { Settings } from '../settings/settings.js';
 import { type DraftInput, readDraft } from './draft.js';
 import { configError } from './problem.js';
 import { checkConfig } from './schema.js';
-import { settingsOf } from './to-settings.js';
+import { dataDirOf, settingsOf } from './to-settings.js';
 
-/** Loads the bundled plugins and those that the config names; `folder` is where its relative paths begin. */
-export type PluginLoader = (named: readonly string[], folder: string) => Promise<PluginSet>;
+/**
+ * Loads the bundled plugins, those that the config names, and those that were added below the data folder; `folder` is
+ * where relative paths of the config begin.
+ */
+export type PluginLoader = (named: readonly string[], folder: string, dataDir: string) => Promise<PluginSet>;
 
 export interface LoadInput extends DraftInput {
   readonly plugins: PluginLoader;
@@ -24,7 +27,7 @@ export interface LoadedSettings {
 /** @throws config_missing, config_syntax, config_secret, config_invalid (with every error), plugin_failed (strict) */
 export async function loadSettings(input: LoadInput): Promise<LoadedSettings> {
   const { draft, origin, place } = readDraft(input);
-  const plugins = await input.plugins(namedPlugins(draft.data), origin.folder);
+  const plugins = await input.plugins(namedPlugins(draft.data), origin.folder, dataDirOf(draft.data['data'], origin));
   const checked = checkConfig(draft, plugins);
   if (checked.problems.length > 0) throw configError(checked.problems, place);
   if (input.flags.strict === true) demandAll(plugins);

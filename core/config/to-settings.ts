@@ -29,10 +29,14 @@ export const settingsOf = (checked: CompleteConfig, origin: Origin): Settings =>
   integrations: checked.integrations,
 });
 
-export function coreSettingsOf({ core, secrets }: CompleteCore, { file, folder, cwd }: Origin): CoreSettings {
-  const dataDir = core.data === undefined ? resolve(cwd, 'data') : resolve(folder, core.data);
+/** @param named as in the config, checked or not yet */
+export const dataDirOf = (named: unknown, { folder, cwd }: Origin): string =>
+  typeof named === 'string' ? resolve(folder, named) : resolve(cwd, 'data');
+
+export function coreSettingsOf({ core, secrets }: CompleteCore, origin: Origin): CoreSettings {
+  const dataDir = dataDirOf(core.data, origin);
   return {
-    file,
+    file: origin.file,
     server: serverOf(core.server),
     dataDir,
     database: databaseOf(core.database, dataDir),

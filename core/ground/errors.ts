@@ -69,6 +69,7 @@ export const ERRORS = {
   usage: { hint: 'See `sidelight help`.' },
 
   plugin_resolve: { hint: 'Install the package beside the config, or correct the path under plugins:.' },
+  plugin_install: { hint: 'Nothing was changed. See the message; `sidelight plugins` lists what is there.' },
   plugin_api: { hint: 'Use a version of the plugin that was made for this version of Sidelight.' },
   plugin_import: { hint: 'The plugin’s code fails on loading: report it to its author.' },
   plugin_shape: { hint: 'The package’s default export is no Sidelight plugin: report it to its author.' },

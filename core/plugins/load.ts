@@ -12,7 +12,8 @@ import validRange from 'semver/ranges/valid.js';
 import { CodedError } from '../ground/errors.js';
 import { isRecord } from '../ground/path.js';
 import { within } from '../time/deadline.js';
-import { type Located, locate } from './locate.js';
+import type { AddedPlugin } from './added.js';
+import { inFolder, type Located, locate } from './locate.js';
 import { readManifest } from './manifest.js';
 import type { LoadedPlugin, PluginFailure, PluginSet } from './plugin-set.js';
 import { findsContract, provideContract } from './provide.js';
@@ -21,6 +22,8 @@ import { defaultExport, misshape, unusableSchema } from './shape.js';
 export interface LoadOptions {
   /** The folder of this installation. */
   readonly installation: string;
+  /** Those that lie below the data folder: they need no line in the config. */
+  readonly added?: () => readonly AddedPlugin[];
   /** How long a plugin's module may take to load. */
   readonly importMs?: number;
 }
@@ -28,13 +31,13 @@ export interface LoadOptions {
 const IMPORT_MS = 10_000;
 
 /**
- * The bundled plugins and those that the config names. Never throws.
+ * The bundled plugins, those that the config names, and those that were added. Never throws.
  * @param folder where relative paths of the config begin
  */
 export async function loadPlugins(
   named: readonly string[],
   folder: string,
-  { installation, importMs = IMPORT_MS }: LoadOptions,
+  { installation, added = () => [], importMs = IMPORT_MS }: LoadOptions,
 ): Promise<PluginSet> {
   const bundled = bundledFolders(installation).map((path) => ({
     origin: relative(installation, path),
@@ -43,7 +46,12 @@ export async function loadPlugins(
     find: (): Located => ({ folder: path, ...readManifest(path) }),
   }));
   const others = named.map((origin) => ({ origin, find: () => locate(origin, { folder, installation }) }));
-  const outcomes = await Promise.all([...bundled, ...others].map((candidate) => load(candidate, importMs)));
+  const own = listed(added);
+  // One that the config names as well is the one that the config means.
+  const isUnnamed = ({ origin }: Candidate): boolean => !named.includes(origin);
+  const outcomes = await Promise.all(
+    [...bundled, ...others, ...own.filter(isUnnamed)].map((one) => load(one, importMs)),
+  );
   return withoutDuplicates(outcomes);
 }
 
@@ -55,6 +63,17 @@ interface Candidate {
   /** Bundled: what its config declares is held by tests, not again at each start. */
   readonly isOwn?: boolean;
   find(): Located;
+}
+
+function listed(added: () => readonly AddedPlugin[]): readonly Candidate[] {
+  try {
+    return added().map(({ name, folder }) => ({ origin: name, find: () => inFolder(folder) }));
+  } catch (error) {
+    const fail = (): never => {
+      throw error;
+    };
+    return [{ origin: 'below the data folder', find: fail }];
+  }
 }
 
 async function load(

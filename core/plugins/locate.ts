@@ -36,10 +36,12 @@ const isPath = (named: string): boolean => /^(\.{1,2}(\/|$)|\/)/.test(named);
 function atPath(path: string): Located {
   if (!existsSync(path)) throw new CodedError('plugin_resolve', `${path} does not exist`);
   const real = realpathSync(path);
-  return statSync(real).isDirectory() ? inFolder(real) : { folder: real, entry: real, apiRange: undefined };
+  return statSync(real).isDirectory()
+    ? inFolder(real)
+    : { folder: real, entry: real, apiRange: undefined, version: undefined };
 }
 
-const inFolder = (folder: string): Located => ({ folder, ...readManifest(folder) });
+export const inFolder = (folder: string): Located => ({ folder, ...readManifest(folder) });
 
 /** The folder and every one that it is in. */
 function above(folder: string): readonly string[] {

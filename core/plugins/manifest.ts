@@ -11,6 +11,8 @@ export interface Manifest {
   readonly entry: string;
   /** The range of @sidelight/plugin-api that it asks for, if it says so. */
   readonly apiRange: string | undefined;
+  /** Its own version, if it says so. */
+  readonly version: string | undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,14 +25,14 @@ const NO_RANGE = /[:/]|^(?!v\d)[a-z][\w.-]*$/i;
 /** @throws plugin_resolve */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, 'package.json');
-  if (!existsSync(file)) return { entry: loneEntry(folder), apiRange: undefined };
+  if (!existsSync(file)) return { entry: loneEntry(folder), apiRange: undefined, version: undefined };
   const json = parse(file);
   const relative = target(file, json);
   const entry = resolve(folder, relative);
   if (!existsSync(entry)) {
     throw new CodedError('plugin_resolve', `${file} names ${relative}, which does not exist: is the plugin built?`);
   }
-  return { entry, apiRange: apiRangeOf(json) };
+  return { entry, apiRange: apiRangeOf(json), version: textOf(json['version']) };
 }
 
 function parse(file: string): Json {
@@ -68,7 +70,8 @@ function exportedPaths(json: Json): readonly string[] {
   }
 }
 
-function apiRangeOf(json: Json): string | undefined {
+/** The range of the plugin API that a package.json asks for. */
+export function apiRangeOf(json: Json): string | undefined {
   const lists = [json['peerDependencies'], json['dependencies']].filter(isRecord);
   const range = lists.map((list) => textOf(list['@sidelight/plugin-api'])).find((one) => one !== undefined);
   return range === undefined || NO_RANGE.test(range) ? undefined : range;

@@ -65,6 +65,9 @@ const CONSOLE = [
   'docs/install.md: mkdir -p deploy/config',
   'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight check',
   'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight backup',
+  'docs/plugins.md: sidelight plugins add sidelight-plugin-weather-station',
+  'docs/plugins.md: sidelight plugins',
+  'docs/plugins.md: sidelight plugins update',
 ];
 
 type Words = readonly string[];
