@@ -1,14 +1,12 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
-import { join } from 'node:path';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { openDatabase } from './cache/database.js';
 import { createKnexCache } from './cache/knex.js';
 import type { LoadedSettings } from './config/load-settings.js';
 import { buildServices, type Services } from './container.js';
-import { corePorts, declarePorts, portsOf } from './derivations/ports.js';
 import { CodedError } from './ground/errors.js';
-import { installation, installedVersion } from './ground/installation.js';
+import { installedVersion } from './ground/installation.js';
 import type { Log } from './ground/log.js';
 import { type Listening, listen } from './http/server.js';
 import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
@@ -20,8 +18,7 @@ import type { Settings } from './settings/settings.js';
 import type { Clock } from './time/clock.js';
 import { repeat } from './time/repeat.js';
 import { Catalog } from './widgets/catalog.js';
-import { actionsOf, contributionsOf } from './widgets/contributions.js';
-import { loadFolder } from './widgets/load-folder.js';
+import { contribute } from './widgets/contribute.js';
 
 export interface DaemonInput {
   readonly loaded: LoadedSettings;
@@ -45,6 +42,10 @@ export interface Daemon {
 }
 
 const PRUNE_MS = 3_600_000;
+/** Ports that the database did not take are offered again. */
+const DECLARE_MS = 60_000;
+/** How soon what a command forgot or renamed is noticed. */
+const HEED_MS = 2_000;
 
 export async function startDaemon({ loaded, log, clock, strict = false, passwords }: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
@@ -55,24 +56,16 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const { host, registry, ops, engine, snapshots, reader, keys, deliveries, inbound, outbound, backups } = services;
   let ready = false;
 
-  const contribute = async (): Promise<void> => {
-    for (const { plugin, integration } of host.all()) {
-      registry.add(plugin.id, contributionsOf(plugin));
-      registry.add(plugin.id, actionsOf(integration));
-    }
-    const integrations = host.all().flatMap(({ integration }) => integration ?? []);
-    const ports = portsOf([...registry.ports(), ...corePorts], integrations);
-    for (const notice of await declarePorts(cache, ports, registry.reads())) ops.notice(notice);
-  };
-
   await keys.start();
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
-  registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
-  await contribute();
+  let { failed: undeclared } = await contribute(registry, host, cache);
+  await ops.open();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
+  ops.noticesFrom(() => snapshots.notices());
+  snapshots.onNotice(() => ops.touch());
   const packs = new Packs(registry, log);
   ops.noticesFrom(() => packs.refused());
 
@@ -124,7 +117,8 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const election = await openElection(settings.database, { log });
   leads = () => election.leading();
   const lead = (leading: boolean): void => {
-    for (const part of [outbound, backups, engine]) void (leading ? part.start() : part.stop());
+    for (const part of [outbound, backups]) void (leading ? part.start() : part.stop());
+    void (leading ? engine.start() : engine.stop(false));
   };
   election.onChange(lead);
   if (election.leading()) lead(true);
@@ -140,12 +134,46 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     clock,
     log,
   );
+  const endDeclaring = repeat(
+    {
+      everyMs: DECLARE_MS,
+      failure: 'ports could not be declared',
+      run: async () => {
+        if (undeclared.length === 0) return;
+        ({ failed: undeclared } = await contribute(registry, host, cache));
+        ops.touch();
+      },
+    },
+    clock,
+    log,
+  );
+  const endHeeding = repeat(
+    { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
+    clock,
+    log,
+  );
   const endMetering = repeat(
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
     clock,
     log,
   );
   ready = true;
+
+  const reload = async (next: LoadedSettings): Promise<void> => {
+    const { added, removed, changed } = await host.apply(next.settings, next.plugins);
+    // What they had under way was made for the ports as they were.
+    await engine.leave([...removed, ...changed]);
+    await contribute(registry, host, cache);
+    current = next.settings;
+    keys.declare(next.settings.keys);
+    snapshots.apply(next.settings);
+    await outbound.apply(next.settings);
+    await backups.apply(next.settings);
+    await engine.apply([...added, ...removed, ...changed], next.settings);
+    ops.touch();
+    log.info('the config was applied', { added, removed, changed });
+  };
+  let reloading: Promise<void> = Promise.resolve();
 
   return {
     url: urlOf(listening, settings),
@@ -154,21 +182,14 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       if (await web.deps.admins.exist()) return null;
       return setupAddress(current.server, listening, await setupToken(database));
     },
-    async reload(next) {
-      const { added, removed, changed } = await host.apply(next.settings, next.plugins);
-      await contribute();
-      current = next.settings;
-      keys.declare(next.settings.keys);
-      snapshots.apply(next.settings);
-      await outbound.apply(next.settings);
-      await backups.apply(next.settings);
-      await engine.apply([...added, ...removed, ...changed], next.settings);
-      log.info('the config was applied', { added, removed, changed });
+    reload(next) {
+      const reloaded = reloading.then(() => reload(next));
+      reloading = reloaded.catch(() => undefined);
+      return reloaded;
     },
     async stop() {
       ready = false;
-      endPruning();
-      endMetering();
+      for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

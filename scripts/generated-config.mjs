@@ -5,7 +5,7 @@ import { typeOf } from './generated-schema.mjs';
 export async function configTables(plugins, registry) {
   const { coreSchema } = await built('config/core-schema.js');
   const { entrySchemaOf } = await built('settings/entry-schema.js');
-  const remote = entrySchemaOf({ local: false });
+  const remote = entrySchemaOf({ local: false, server: true });
   return {
     core: settings(coreSchema),
     entry: settings(remote),
@@ -18,12 +18,16 @@ export async function configTables(plugins, registry) {
   };
 }
 
-function pluginSettings({ id, title, config, local }) {
-  const url = local === true ? 'It asks no service, so it has no `url`.' : 'Needs a `url`.';
+function pluginSettings({ id, title, config, local, server, defaultPort }) {
+  const port = defaultPort === undefined ? '' : `, usually with port ${defaultPort}`;
+  const url = local === true ? 'It asks no service, so it has no `url`.' : `Needs a \`url\`${port}.`;
   const own = Object.keys(config.properties).length === 0 ? 'It has no settings of its own.' : settings(config);
-  return [`### ${title}`, `\`plugin: ${id}\`. ${url} More in [its README](../plugins/${id}/README.md).`, own].join(
-    '\n\n',
-  );
+  const tied = server === true ? ' Takes `server`.' : '';
+  return [
+    `### ${title}`,
+    `\`plugin: ${id}\`. ${url}${tied} More in [its README](../plugins/${id}/README.md).`,
+    own,
+  ].join('\n\n');
 }
 
 const settings = (schema) => table(['setting', 'value', 'default', 'what'], rowsOf(schema, ''));

@@ -13,6 +13,11 @@ function aboutOf({ id }) {
 
 export const pluginTable = (plugins) =>
   table(
-    ['id', 'for', 'what it does'],
-    plugins.map((plugin) => [`[\`${plugin.id}\`](plugins/${plugin.id}/README.md)`, plugin.title, aboutOf(plugin)]),
+    ['id', 'for', 'port', 'what it does'],
+    plugins.map((plugin) => [
+      `[\`${plugin.id}\`](plugins/${plugin.id}/README.md)`,
+      plugin.title,
+      plugin.defaultPort ?? '',
+      aboutOf(plugin),
+    ]),
   );

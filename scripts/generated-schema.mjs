@@ -29,6 +29,7 @@ export function typeOf(schema) {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.type === 'array') return listOf(schema.items ?? {});
   if (schema.format === 'date-time') return 'time';
+  if (schema['x-ref'] === true) return 'reference';
   return NAMES[schema.type] ?? 'any';
 }
 

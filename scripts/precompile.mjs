@@ -1,6 +1,6 @@
 /**
  * What the build makes beside what the compiler writes, so that a start loads a hundred files instead of three thousand:
- * the daemon, TypeBox and axios as a few files each, and the validator of the core's settings as a module. What was
+ * the daemon, TypeBox, axios and what reads cron patterns as a few files each, and the validator of the core's settings as a module. What was
  * compiled stays beside it, module by module, for tests and for the scripts of authors.
  */
 import { writeFileSync } from 'node:fs';
@@ -62,6 +62,7 @@ export const plainCoreSchema = ${JSON.stringify(coreSchema)};
 
 await asOneFile('typebox');
 await asOneFile('host/axios');
+await asOneFile('host/croner');
 writeFileSync(join(root, 'core', 'dist', 'config', 'core-validator.js'), await coreValidator());
 await build({
   ...COMMON,

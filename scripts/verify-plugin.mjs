@@ -6,7 +6,7 @@ import { entryIn, sampleEntry, settingsWith } from './author/entries.mjs';
 import { findPlugins } from './author/find-plugin.mjs';
 import { Report } from './author/report.mjs';
 import { verifyCases, verifyContract, verifyStart } from './author/verify.mjs';
-import { bootstrap, root } from './bootstrap.mjs';
+import { bootstrap } from './bootstrap.mjs';
 
 const USAGE = 'npm run verify-plugin <folder or package> … [-- --config file.yaml]';
 
@@ -22,7 +22,7 @@ async function rehearsalOf(found, set, folder, config) {
   const entry =
     config === undefined ? await sampleEntry(plugin, found.folder) : await entryIn(resolve(folder, config), plugin.id);
   const settings = await settingsWith([[plugin.id, entry]], set, folder);
-  return { entry, settings, rehearsal: await rehearse({ settings, set, installation: root, deadlineMs: DEADLINE_MS }) };
+  return { entry, settings, rehearsal: await rehearse({ settings, set, deadlineMs: DEADLINE_MS }) };
 }
 
 async function verify(found, set, folder, { config, report, guarded, secrets }) {

@@ -3,6 +3,7 @@ import { flag, int, nullable, object, okFacts, okStatus, text, time, words } fro
 import { isFailing, isIntegration } from './shared/health.js';
 import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
 import { wantedCount, wantedRow } from './shared/subtitles.js';
+import { healthTone, tone } from './shared/tones.js';
 
 type Health = RowOf<typeof opsHealth>;
 
@@ -29,6 +30,7 @@ export const widget = defineWidget({
       ok: flag(),
       message: text(),
       checkedAt: nullable(time()),
+      tone: tone(),
     }),
     subtitlesWanted: int('Titles that lack subtitles'),
     providersThrottled: int('Providers of subtitles that are left alone for a while'),
@@ -38,12 +40,13 @@ export const widget = defineWidget({
     title: 'Integrations',
     group: 'ops',
     icon: 'mdi-connection',
+    for: 'admin',
     stats: [
       { field: 'connected', label: 'Connected', format: 'number' },
       { field: 'failing', label: 'Failing', format: 'number' },
       { field: 'status', label: 'Status', format: 'text' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['type', 'message'], tone: 'tone', at: 'checkedAt' },
   },
   render: ({ health, wanted, missing }, { limit }) => {
     const failing = health.items.filter(isFailing).length;
@@ -62,6 +65,7 @@ export const widget = defineWidget({
           ok: row.ok,
           message: row.message,
           checkedAt: row.checkedAt ?? null,
+          tone: healthTone(labelOf(row)),
           label: labelOf(row),
         })),
       subtitlesWanted: wantedCount(wanted.items, missing.items),

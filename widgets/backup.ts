@@ -26,6 +26,7 @@ export const widget = defineWidget({
     title: 'Backup',
     group: 'ops',
     icon: 'mdi-backup-restore',
+    for: 'admin',
     stats: [
       { field: 'backupLabel', label: 'Last backup', format: 'text' },
       { field: 'status', label: 'Status', format: 'text' },

@@ -19,12 +19,13 @@ export const widget = defineWidget({
     title: 'Calendar',
     group: 'calendar',
     icon: 'mdi-calendar-month',
+    about: 'calendar',
     stats: [
       { field: 'upcoming', label: 'Upcoming', format: 'number' },
       { field: 'today', label: 'Today', format: 'number' },
       { field: 'estimate', label: 'Estimate', format: 'text' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['type', 'service'] },
   },
   render: ({ calendar, fileKinds, titleKinds }, ctx) => {
     const coming = upcoming(calendar.items, ctx.now);

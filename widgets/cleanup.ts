@@ -14,6 +14,7 @@ import { flag, int, linkStatus, NO_LABEL, nullable, object, oneOf, text, time } 
 import { until } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
 import { globalId, soonestFirst, sumOf } from './shared/rows.js';
+import { dueTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'cleanup',
@@ -38,6 +39,8 @@ export const widget = defineWidget({
       dueAt: nullable(time()),
       sizeBytes: nullable(int()),
       action: oneOf('delete', 'unmonitor', 'other', 'unknown'),
+      size: text('Ready text of sizeBytes; empty while unknown'),
+      tone: tone(),
     }),
     removedWeek: int('Removed in the last 7 days'),
     actions: listOf({
@@ -53,13 +56,14 @@ export const widget = defineWidget({
     title: 'Cleanup',
     group: 'integrations',
     icon: 'mdi-broom',
+    about: 'titles',
     stats: [
       { field: 'status', label: 'Status', format: 'text' },
       { field: 'scheduled', label: 'Scheduled', format: 'number' },
       { field: 'collections', label: 'Collections', format: 'number' },
       { field: 'reclaimable', label: 'Reclaimable', format: 'text' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['collection', 'size'], tone: 'tone', at: 'dueAt' },
   },
   render: ({ counts, titles, actions, removed }, { now, limit }) => {
     const reclaimableBytes = sumOf(counts.items, (row) => row.reclaimableBytes);
@@ -79,6 +83,8 @@ export const widget = defineWidget({
           dueAt: title.dueAt ?? null,
           sizeBytes: title.sizeBytes ?? null,
           action: title.action ?? ('unknown' as const),
+          size: title.sizeBytes === undefined ? '' : bytes(title.sizeBytes),
+          tone: dueTone(title.dueAt, now),
           label: title.dueAt === undefined ? title.collection || NO_LABEL : until(title.dueAt, now),
         })),
       removedWeek: removed.count,

@@ -20,8 +20,9 @@ export const widget = defineWidget({
     title: 'Devices',
     group: 'playback',
     icon: 'mdi-devices',
+    for: 'admin',
     stats: [{ field: 'devices', label: 'Devices', format: 'number' }],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['client', 'user'], at: 'lastAt' },
   },
   render: ({ devices }, { now, limit }) => {
     // A device that several people use has a row for each: the newest one speaks for it.

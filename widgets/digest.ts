@@ -17,7 +17,7 @@ export const widget = defineWidget({
       { field: 'digest', label: 'Items', format: 'number' },
       { field: 'backupLabel', label: 'Backup', format: 'text' },
     ],
-    list: { items: 'items', name: 'text' },
+    list: { items: 'items', name: 'text', details: ['type'], tone: 'tone' },
   },
   render: ({ digest, backup }, { now, limit }) => ({
     ...attentionFacts(digest),

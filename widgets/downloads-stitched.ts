@@ -1,9 +1,8 @@
 import { defineWidget, listOf } from '@sidelight/plugin-api';
 import { byState, labelOf, progressOf } from './shared/downloads.js';
 import { int, nullable, object, oneOf, text } from './shared/fields.js';
-import type { Request } from './shared/request-index.js';
 import { globalId } from './shared/rows.js';
-import { stitch, stitchReads } from './shared/stitch.js';
+import { type Request, stitch, stitchReads } from './shared/stitch.js';
 
 const requestRow = (request: Request) => ({
   id: globalId(request.source, request.id),
@@ -37,7 +36,9 @@ export const widget = defineWidget({
           title: text(),
           status: text(),
           requestedBy: text(),
-          mediaServerItemId: nullable(text('As the request manager knows it; null before it is available')),
+          mediaServerItemId: nullable(
+            text('<integration>:<id> where the integration is known, else its bare id; null before it is available'),
+          ),
         }),
       ),
     }),

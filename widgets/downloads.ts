@@ -21,7 +21,9 @@ import {
   queueRead,
 } from './shared/downloads.js';
 import { flag, int, NO_LABEL, nullable, num, object, text, time } from './shared/fields.js';
+import { timeLeft } from './shared/labels.js';
 import { globalId, type RowOf, sumOf } from './shared/rows.js';
+import { downloadTone, tone } from './shared/tones.js';
 
 const row = (download: Download) => ({
   id: globalId(download.source, download.id),
@@ -34,12 +36,14 @@ const row = (download: Download) => ({
   leftBytes: download.leftBytes,
   downBps: download.downBps,
   etaSeconds: download.etaSeconds ?? null,
+  eta: timeLeft(download.etaSeconds),
   client: download.source,
   category: download.category ?? '',
   addedAt: download.addedAt ?? null,
   ratio: download.ratio ?? null,
   availability: download.availability ?? null,
   stalledSince: download.stalledSince ?? null,
+  tone: downloadTone(download.state),
   label: labelOf(download),
 });
 
@@ -75,12 +79,14 @@ export const widget = defineWidget({
       leftBytes: int(),
       downBps: int('Bytes per second'),
       etaSeconds: nullable(int()),
+      eta: text('"12 min left"; empty while unknown'),
       client: text('The integration'),
       category: text(),
       addedAt: nullable(time()),
       ratio: nullable(num('Uploaded by downloaded')),
       availability: nullable(num('How many whole copies its peers hold together')),
       stalledSince: nullable(time()),
+      tone: tone(),
     }),
     clients: listOf({
       client: text('The integration'),
@@ -102,7 +108,7 @@ export const widget = defineWidget({
       { field: 'total', label: 'Total', format: 'number' },
       { field: 'down', label: 'Speed', format: 'text' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['size', 'client', 'eta'], progress: 'progress', tone: 'tone' },
     actions: [downloadPause.id, downloadRemove.id],
   },
   render: ({ queue, clients }, { limit }) => {

@@ -1,6 +1,7 @@
 import { ago, cached, defineSummary, defineWidget, feedCounts, feedHits, listOf, tally } from '@sidelight/plugin-api';
 import { int, nullable, object, text, time } from './shared/fields.js';
 import { globalId, type RowOf, sumOf } from './shared/rows.js';
+import { hitTone, tone } from './shared/tones.js';
 
 const count = tally(feedHits);
 const fields = { feedHits: int('Releases that matched a filter') };
@@ -42,14 +43,16 @@ export const widget = defineWidget({
       at: time(),
       sizeBytes: nullable(int()),
       actions: listOf({ name: text(), type: text(), status, reason: text('Without addresses') }),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Feed hits',
     group: 'integrations',
     icon: 'mdi-rss',
+    for: 'admin',
     stats: [{ field: 'feedHits', label: 'Hits', format: 'number' }],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['indexer', 'filter', 'action'], tone: 'tone', at: 'at' },
   },
   render: ({ count, hits, counts }, { now, limit }) => ({
     feedHits: count.count,
@@ -69,6 +72,7 @@ export const widget = defineWidget({
       at: hit.at,
       sizeBytes: hit.sizeBytes ?? null,
       actions: actionsOf(hit),
+      tone: hitTone(hit.status),
       label: hit.status === 'approved' ? ago(hit.at, now) : hit.status,
     })),
   }),

@@ -19,12 +19,14 @@ export const widget = defineWidget({
     title: 'Health',
     group: 'overview',
     icon: 'mdi-heart-pulse',
+    for: 'admin',
+    about: 'servers',
     stats: [
       { field: 'mediaserverStatus', label: 'Media server', format: 'text' },
       { field: 'digest', label: 'Attention', format: 'number' },
       { field: 'backupLabel', label: 'Backup', format: 'text' },
     ],
-    list: { items: 'items', name: 'text' },
+    list: { items: 'items', name: 'text', details: ['type'], tone: 'tone' },
   },
   render: ({ digest, servers, known, backup }, { now, limit }) => ({
     ...attentionFacts(digest),

@@ -12,6 +12,7 @@ import { accountFacts, accountFields } from './shared/accounts.js';
 import { flag, int, nullable, object, text, time, words } from './shared/fields.js';
 import { until } from './shared/labels.js';
 import { byRank, globalId, type RowOf, soonestFirst } from './shared/rows.js';
+import { inviteTone, tone } from './shared/tones.js';
 
 type Invite = RowOf<typeof inviteItems>;
 
@@ -54,6 +55,7 @@ function row(invite: Invite, now: Date) {
     source: invite.source,
     expires,
     ...detailFacts(invite),
+    tone: inviteTone(status),
     label: status === 'active' && expires !== null ? until(expires, now) : status,
   };
 }
@@ -75,6 +77,7 @@ export const widget = defineWidget({
       source: text('The integration'),
       expires: nullable(time()),
       ...detailFields,
+      tone: tone(),
     }),
     ...accountFields,
   }),
@@ -82,11 +85,12 @@ export const widget = defineWidget({
     title: 'Invites',
     group: 'integrations',
     icon: 'mdi-email-open-outline',
+    for: 'admin',
     stats: [
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'invites', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'code' },
+    list: { items: 'items', name: 'code', details: ['source'], tone: 'tone' },
   },
   render: ({ invites, ...others }, ctx) => {
     const rows = invites.items.map((invite) => row(invite, ctx.now));

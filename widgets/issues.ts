@@ -1,6 +1,7 @@
 import { defineWidget, issueCounts, issueItems, listOf, live, newestFirst } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, text, time } from './shared/fields.js';
 import { byRank, globalId, sumOf } from './shared/rows.js';
+import { issueTone, tone } from './shared/tones.js';
 
 const RANK: Readonly<Record<string, number>> = { open: 0, progress: 1, unknown: 2, resolved: 3 };
 
@@ -25,18 +26,20 @@ export const widget = defineWidget({
       season: nullable(int()),
       episode: nullable(int()),
       comments: nullable(int('How many')),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Issues',
     group: 'integrations',
     icon: 'mdi-alert-circle-outline',
+    about: 'issues',
     stats: [
       { field: 'open', label: 'Open', format: 'number' },
       { field: 'resolved', label: 'Resolved', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['reportedBy', 'type'], tone: 'tone', at: 'createdAt' },
   },
   render: ({ counts, issues }, { limit }) => {
     const open = sumOf(counts.items, (row) => row.open);
@@ -60,6 +63,7 @@ export const widget = defineWidget({
           season: issue.season ?? null,
           episode: issue.episode ?? null,
           comments: issue.comments ?? null,
+          tone: issueTone(issue.status),
           label: issue.status,
         })),
     };

@@ -1,7 +1,10 @@
 import {
   type Ask,
   cached,
+  cleanupItems,
   defineLookup,
+  isSameWork,
+  joinOf,
   live,
   mediaFiles,
   mediaLibraries,
@@ -10,16 +13,14 @@ import {
 } from '@sidelight/plugin-api';
 import { progressOf } from './shared/downloads.js';
 import { flag, int, NO_TIME, nullable, object, text, time, words } from './shared/fields.js';
-import { cleanupOf } from './shared/item-cleanup.js';
-import { downloadOf, type Title, titleOf } from './shared/item-join.js';
+import { asTitle, findTitle, type Title } from './shared/find-title.js';
 import { subtitlesOf } from './shared/item-subtitles.js';
-import { climb, findItem, type MediaItem, workOfItem } from './shared/item-work.js';
 import { fullTitle } from './shared/labels.js';
-import { requestTypeOf } from './shared/release-index.js';
-import { indexRequests, type Work } from './shared/request-index.js';
-import { globalId } from './shared/rows.js';
+import { globalId, type RowOf } from './shared/rows.js';
 import { isSameFile } from './shared/same-file.js';
-import { stitch, stitchReads } from './shared/stitch.js';
+import { downloadOf, requestsOf, stitch, stitchReads, type Wanted } from './shared/stitch.js';
+
+type Release = RowOf<typeof releaseTitles>;
 
 const response = object({
   item: object({
@@ -55,18 +56,17 @@ const response = object({
 export const lookup = defineLookup({
   path: '/api/item-summary/:id',
   summary: 'One title of a media server, and what the other services know of it',
-  params: object({ id: text('<integration>:<id> of the title, or its bare id') }),
+  params: object({ id: text('<integration>:<id> of the title, or its bare id while one integration alone holds it') }),
   response,
   async answer(ask, { id }) {
-    const item = await findItem(ask, id);
-    if (item === undefined) return null;
-    const top = await climb(ask, item);
-    const work = workOfItem(item, top);
-    const [library, titles, joined, cleanup, transcode] = await Promise.all([
+    const title = await findTitle(ask, id);
+    if (title === undefined) return null;
+    const { item, work } = title;
+    const [library, releases, joined, cleanup, transcode] = await Promise.all([
       libraryOf(ask, item),
-      work === undefined ? [] : titlesOf(ask, work),
-      work === undefined ? { request: null, download: null } : requestAndDownloadOf(ask, work),
-      cleanupOf(ask, item, top, work),
+      releasesOf(ask, work),
+      requestAndDownloadOf(ask, work),
+      cleanupOf(ask, title),
       transcodeOf(ask, item),
     ]);
     return {
@@ -76,34 +76,36 @@ export const lookup = defineLookup({
         type: item.kind,
         year: item.year ?? null,
         library,
-        tmdb: work?.tmdb ?? null,
-        tvdb: work?.tvdb ?? null,
-        imdb: work?.imdb ?? null,
+        tmdb: work.tmdb ?? null,
+        tvdb: work.tvdb ?? null,
+        imdb: work.imdb ?? null,
       },
       mediaserver: { available: true, id: globalId(item.source, item.id), source: item.source },
       ...joined,
-      release: releaseOf(titles, work),
+      release: releaseOf(releases),
       cleanup,
       transcode,
-      subtitles: work === undefined ? null : await subtitlesOf(ask, item, work, titles),
+      subtitles: await subtitlesOf(ask, title, releases),
     };
   },
 });
 
-async function libraryOf(ask: Ask, item: MediaItem): Promise<string> {
+async function libraryOf(ask: Ask, item: Title['item']): Promise<string> {
   const { items } = await ask(cached(mediaLibraries));
   return items.find((row) => row.id === item.libraryId && row.source === item.source)?.name ?? '';
 }
 
 /** What the managers look after under any of the work's ids. */
-async function titlesOf(ask: Ask, { type, tvdb, tmdb, imdb }: Work): Promise<readonly Title[]> {
+async function releasesOf(ask: Ask, work: Wanted): Promise<readonly Release[]> {
+  const { tmdb, tvdb, imdb } = work;
   const byId = [tvdb && { tvdb }, tmdb && { tmdb }, imdb && { imdb }].filter((where) => typeof where === 'object');
   const answers = await Promise.all(byId.map((where) => ask(cached(releaseTitles, { where }))));
-  return answers.flatMap((answer) => answer.items).filter((title) => requestTypeOf(title) === type);
+  return answers.flatMap(({ items }) => items).filter((row) => isSameWork(row, work));
 }
 
-function releaseOf(titles: readonly Title[], work: Work | undefined) {
-  const title = work === undefined ? undefined : titleOf(titles, work);
+/** The manager's title of the work; of several managers, one that has a file. */
+function releaseOf(found: readonly Release[]) {
+  const title = found.find(({ hasFile }) => hasFile) ?? found[0];
   if (title === undefined) return null;
   return {
     title: title.title,
@@ -114,14 +116,14 @@ function releaseOf(titles: readonly Title[], work: Work | undefined) {
   };
 }
 
-async function requestAndDownloadOf(ask: Ask, work: Work) {
+async function requestAndDownloadOf(ask: Ask, work: Wanted) {
   const [queue, releases, grabs, requests] = await Promise.all([
     ask(stitchReads.queue),
     ask(stitchReads.releases),
     ask(stitchReads.grabs),
     ask(stitchReads.requests),
   ]);
-  const request = indexRequests(requests.items).ofWork(work);
+  const request = requestsOf(requests.items)(work);
   const download = downloadOf(stitch({ queue, releases, grabs, requests }), work, request);
   return {
     request:
@@ -148,7 +150,15 @@ async function requestAndDownloadOf(ask: Ask, work: Work) {
   };
 }
 
-async function transcodeOf(ask: Ask, item: MediaItem) {
+async function cleanupOf(ask: Ask, { own, work }: Title) {
+  const { items } = await ask(cached(cleanupItems));
+  const join = joinOf(items, asTitle);
+  const planned = [...join(own), ...join(work)][0];
+  if (planned === undefined) return null;
+  return { collection: planned.collection, dueAt: planned.dueAt ?? null, action: planned.action ?? null };
+}
+
+async function transcodeOf(ask: Ask, item: Title['item']) {
   const [files, workers] = await Promise.all([
     ask(cached(mediaFiles, { where: { itemId: item.id } })),
     ask(live(transcodeWorkers)),

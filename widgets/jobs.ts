@@ -3,6 +3,7 @@ import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } fro
 import { jobName } from './shared/jobs.js';
 import { byRank, globalId } from './shared/rows.js';
 import { hasFailed, jobFacts, jobFields, jobRank } from './shared/scheduled.js';
+import { jobTone, tone } from './shared/tones.js';
 
 const RANK = { failed: 0, running: 1, ok: 2, never: 3 } as const;
 
@@ -23,6 +24,7 @@ export const widget = defineWidget({
       durationMs: nullable(int()),
       ranAt: nullable(time()),
       nextAt: nullable(time()),
+      tone: tone(),
     }),
     serviceJobs: int('What the connected services run by themselves'),
     serviceFailed: int('Of those: failed the last time'),
@@ -32,12 +34,13 @@ export const widget = defineWidget({
     title: 'Jobs',
     group: 'ops',
     icon: 'mdi-cog-sync-outline',
+    for: 'admin',
     stats: [
       { field: 'jobs', label: 'Jobs', format: 'number' },
       { field: 'running', label: 'Running', format: 'number' },
       { field: 'failed', label: 'Failed', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', tone: 'tone', at: 'ranAt' },
   },
   render: ({ jobs, services }, { now, limit }) => {
     const failed = jobs.items.filter((job) => job.result === 'failed').length;
@@ -56,6 +59,7 @@ export const widget = defineWidget({
           durationMs: job.durationMs ?? null,
           ranAt: job.ranAt ?? null,
           nextAt: job.nextAt ?? null,
+          tone: jobTone(job.result),
           label: job.result === 'ok' ? ago(job.ranAt, now) : job.result,
         })),
       serviceJobs: services.items.length,

@@ -20,17 +20,19 @@ export const widget = defineWidget({
       size: text('Ready text of bytes'),
       items: int('Films, episodes, albums'),
       locations: words(),
+      titles: text('Ready text of items'),
     }),
   }),
   tile: {
     title: 'Libraries',
     group: 'library',
     icon: 'mdi-bookshelf',
+    about: 'libraries',
     stats: [
       { field: 'totalLabel', label: 'Total', format: 'text' },
       { field: 'upcomingCount', label: 'Upcoming', format: 'number' },
     ],
-    list: { items: 'libraries', name: 'name' },
+    list: { items: 'libraries', name: 'name', details: ['type', 'titles'] },
   },
   render: ({ total, calendar, fileKinds, titleKinds, ...libraries }, { now }) => {
     const coming = upcoming(calendar.items, now);

@@ -13,7 +13,7 @@ export const widget = defineWidget({
     ...totalFields,
   }),
   render: ({ total, ...libraries }) => ({
-    libraries: libraryRows(libraries).map(({ type: _, locations: __, ...library }) => library),
+    libraries: libraryRows(libraries).map(({ type: _, locations: __, titles: ___, ...library }) => library),
     ...totalFacts(storageBytes({ ...libraries, total })),
   }),
 });

@@ -23,12 +23,13 @@ export const widget = defineWidget({
     title: 'Media server jobs',
     group: 'ops',
     icon: 'mdi-server',
+    for: 'admin',
     stats: [
       { field: 'jobs', label: 'Jobs', format: 'number' },
       { field: 'running', label: 'Running', format: 'number' },
       { field: 'failed', label: 'Failed', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', progress: 'progress', tone: 'tone', at: 'lastAt' },
   },
   render: ({ jobs }, { now, limit }) => {
     const failed = jobs.items.filter((job) => job.result === 'failed').length;

@@ -52,6 +52,7 @@ export const widget = defineWidget({
     title: 'Newsletter',
     group: 'integrations',
     icon: 'mdi-email-newsletter',
+    for: 'admin',
     stats: [
       { field: 'status', label: 'Status', format: 'text' },
       { field: 'lastLabel', label: 'Last', format: 'text' },

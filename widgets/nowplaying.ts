@@ -2,6 +2,7 @@ import { defineWidget, listOf, live, mediaSessions, percent, sessionMessage, ses
 import { flag, int, method, nullable, object, oneOf, text, words } from './shared/fields.js';
 import { fullTitle } from './shared/labels.js';
 import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
+import { sessionTone, tone } from './shared/tones.js';
 
 type Session = RowOf<typeof mediaSessions>;
 
@@ -68,6 +69,7 @@ function row(session: Session) {
     runtimeSeconds: session.runtimeSeconds ?? null,
     ...workFacts(session),
     ...streamFacts(session),
+    tone: sessionTone(session),
     label: session.paused ? 'paused' : position,
   };
 }
@@ -95,6 +97,7 @@ export const widget = defineWidget({
       runtimeSeconds: nullable(int('null while unknown, as in live television')),
       ...workFields,
       ...streamFields,
+      tone: tone(),
     }),
   }),
   tile: {
@@ -107,7 +110,13 @@ export const widget = defineWidget({
       { field: 'transcoding', label: 'Transcoding', format: 'number' },
       { field: 'bandwidthBps', label: 'Bandwidth', format: 'bitrate' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: {
+      items: 'items',
+      name: 'title',
+      details: ['viewer', 'device', 'method'],
+      progress: 'progress',
+      tone: 'tone',
+    },
     actions: [sessionStop.id, sessionMessage.id],
   },
   render: ({ sessions }, { limit }) => ({

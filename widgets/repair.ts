@@ -1,6 +1,7 @@
 import { cached, defineWidget, listOf, mediaFlaws, repairRefresh, top } from '@sidelight/plugin-api';
 import { flag, int, object, okFacts, okStatus, oneOf, text } from './shared/fields.js';
 import { globalId, sumOf } from './shared/rows.js';
+import { flawTone, tone } from './shared/tones.js';
 
 const LABEL: Readonly<Record<string, string>> = {
   poster: 'no poster',
@@ -28,19 +29,21 @@ export const widget = defineWidget({
       itemId: text(),
       title: text(),
       issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other'),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Repair',
     group: 'library',
     icon: 'mdi-image-broken-variant',
+    for: 'admin',
     stats: [
       { field: 'issues', label: 'Issues', format: 'number' },
       { field: 'posters', label: 'Posters', format: 'number' },
       { field: 'logos', label: 'Logos', format: 'number' },
       { field: 'unmatched', label: 'Unmatched', format: 'number' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', tone: 'tone' },
     actions: [repairRefresh.id],
   },
   render: ({ counts, flaws }, { limit }) => {
@@ -59,6 +62,7 @@ export const widget = defineWidget({
         itemId: globalId(flaw.source, flaw.itemId),
         title: flaw.title,
         issue: flaw.issue,
+        tone: flawTone(flaw.issue),
         label: LABEL[flaw.issue] ?? 'flawed',
       })),
     };

@@ -10,6 +10,7 @@ import {
 import { int, NO_TIME, object, text, time } from './shared/fields.js';
 import { requestTotals } from './shared/request-totals.js';
 import { globalId } from './shared/rows.js';
+import { requestTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'requests',
@@ -33,19 +34,21 @@ export const widget = defineWidget({
       requestedBy: text(),
       requestedAt: time(),
       reason: text('Why it was declined, or has failed'),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Requests',
     group: 'integrations',
     icon: 'mdi-playlist-plus',
+    about: 'requests',
     stats: [
       { field: 'pending', label: 'Pending', format: 'number' },
       { field: 'approved', label: 'Approved', format: 'number' },
       { field: 'available', label: 'Available', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['requestedBy', 'type'], tone: 'tone', at: 'requestedAt' },
     actions: [requestAct.id],
   },
   render: ({ counts, requests }, { limit }) => {
@@ -63,6 +66,7 @@ export const widget = defineWidget({
           requestedBy: request.requestedBy,
           requestedAt: request.requestedAt ?? NO_TIME,
           reason: request.reason ?? '',
+          tone: requestTone(request.status),
           label: request.status,
         })),
     };

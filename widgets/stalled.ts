@@ -3,6 +3,7 @@ import { byState, type Download, isStalled, progressOf, queueRead } from './shar
 import { int, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { hinderedReleases, releaseQueueRead } from './shared/hindered.js';
 import { globalId } from './shared/rows.js';
+import { downloadTone, tone } from './shared/tones.js';
 
 const REASON = { stalled: 'makes no progress', failed: 'the client gives no reason' } as const;
 
@@ -16,6 +17,7 @@ function row(download: Download) {
     reason: download.reason ?? REASON[state],
     client: download.source,
     stalledSince: download.stalledSince ?? null,
+    tone: downloadTone(state),
     label: state,
   };
 }
@@ -34,6 +36,7 @@ export const widget = defineWidget({
       reason: text(),
       client: text('The integration'),
       stalledSince: nullable(time()),
+      tone: tone(),
     }),
     releases: listOf({
       id: text(),
@@ -47,8 +50,9 @@ export const widget = defineWidget({
     title: 'Stalled downloads',
     group: 'queue',
     icon: 'mdi-download-off',
+    for: 'admin',
     stats: [{ field: 'stalled', label: 'Stalled', format: 'number' }],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['reason', 'client'], progress: 'progress', tone: 'tone' },
     actions: [downloadPause.id, downloadRemove.id],
   },
   render: ({ queue, releases }, { limit }) => {

@@ -20,7 +20,14 @@ export const widget = defineWidget({
     users: int('Different people who played something in the last 7 days'),
     topTitle: text(),
     topUser: text(),
-    items: listOf({ title: text(), plays: int(), viewers: int(), hours: num() }),
+    items: listOf({
+      title: text(),
+      plays: int(),
+      viewers: int(),
+      hours: num(),
+      audience: text('Ready text of viewers'),
+      watched: text('Ready text of hours'),
+    }),
     people: listOf({ name: text(), plays: int(), hours: num() }),
   }),
   tile: {
@@ -33,7 +40,7 @@ export const widget = defineWidget({
       { field: 'titles', label: 'Titles', format: 'number' },
       { field: 'users', label: 'Viewers', format: 'number' },
     ],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['audience', 'watched'] },
   },
   render: ({ allTitles, allPeople, titles, people }, ctx) => ({
     titles: allTitles.distinct,
@@ -45,6 +52,8 @@ export const widget = defineWidget({
       plays: title.count,
       viewers: title.distinct,
       hours: hours(title.sum),
+      audience: counted(title.distinct, 'viewer'),
+      watched: `${hours(title.sum)} h`,
       label: counted(title.count, 'play'),
     })),
     people: people.slice(0, ctx.limit).map((person) => ({

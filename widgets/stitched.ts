@@ -3,6 +3,7 @@ import { byState, labelOf, progressOf, queueFacts, queueFields } from './shared/
 import { int, nullable, object, oneOf, text } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
 import { stitch, stitchReads } from './shared/stitch.js';
+import { downloadTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'stitched',
@@ -17,6 +18,8 @@ export const widget = defineWidget({
       progress: int('0 to 100, floored'),
       client: text('The integration'),
       matchedBy: oneOf('ids', 'download', 'title', 'none'),
+      requestedBy: text('Of its request; empty where there is none'),
+      tone: tone(),
       request: nullable(object({ id: text(), title: text(), status: text(), requestedBy: text() })),
     }),
   }),
@@ -24,12 +27,13 @@ export const widget = defineWidget({
     title: 'Queue',
     group: 'queue',
     icon: 'mdi-link-variant',
+    about: 'queue',
     stats: [
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'stalled', label: 'Stalled', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['requestedBy', 'client'], progress: 'progress', tone: 'tone' },
     actions: [downloadPause.id, downloadRemove.id],
   },
   render: (answers, { limit }) => ({
@@ -44,6 +48,8 @@ export const widget = defineWidget({
         progress: progressOf(download),
         client: download.source,
         matchedBy,
+        requestedBy: request?.requestedBy ?? '',
+        tone: downloadTone(download.state),
         request:
           request === undefined
             ? null

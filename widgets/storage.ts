@@ -17,6 +17,7 @@ export const widget = defineWidget({
     title: 'Storage',
     group: 'library',
     icon: 'mdi-harddisk',
+    about: 'total',
     stats: [
       { field: 'totalLabel', label: 'Used', format: 'text' },
       { field: 'upcomingCount', label: 'Upcoming', format: 'number' },

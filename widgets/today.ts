@@ -13,7 +13,7 @@ export const widget = defineWidget({
     group: 'calendar',
     icon: 'mdi-calendar-today',
     stats: [{ field: 'today', label: 'Today', format: 'number' }],
-    list: { items: 'items', name: 'title' },
+    list: { items: 'items', name: 'title', details: ['type', 'service'] },
   },
   render: ({ calendar }, ctx) => {
     const today = dueToday(calendar.items, ctx);

@@ -8,6 +8,7 @@ import {
   transcodeWorkers,
 } from '@sidelight/plugin-api';
 import { flag, int, linkStatus, NO_LABEL, nullable, num, object, oneOf, text } from './shared/fields.js';
+import { timeLeft } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
 import { byRank, globalId, sumOf } from './shared/rows.js';
 
@@ -32,6 +33,7 @@ export const widget = defineWidget({
       kind: kind(),
       fps: nullable(num('Pictures per second')),
       paused: flag(),
+      eta: text('"12 min left"; empty while unknown'),
     }),
     done: int(),
     savedBytes: int('How much smaller what is done has become'),
@@ -42,13 +44,15 @@ export const widget = defineWidget({
     title: 'Transcodes',
     group: 'integrations',
     icon: 'mdi-video-switch-outline',
+    for: 'admin',
+    about: 'workers',
     stats: [
       { field: 'status', label: 'Status', format: 'text' },
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'queued', label: 'Queued', format: 'number' },
       { field: 'errored', label: 'Errors', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['node', 'eta'], progress: 'progress' },
   },
   render: ({ workers, counts, waiting }, { limit }) => ({
     ...linkFacts(workers, counts, waiting),
@@ -67,6 +71,7 @@ export const widget = defineWidget({
         kind: worker.kind ?? ('unknown' as const),
         fps: worker.fps ?? null,
         paused: worker.paused ?? false,
+        eta: timeLeft(worker.etaSeconds),
         label: worker.paused === true ? 'paused' : worker.progress === undefined ? NO_LABEL : `${worker.progress} %`,
       })),
     done: sumOf(counts.items, (row) => row.done ?? 0),

@@ -26,12 +26,13 @@ export const widget = defineWidget({
     title: 'Users',
     group: 'playback',
     icon: 'mdi-account-multiple',
+    for: 'admin',
     stats: [
       { field: 'users', label: 'Users', format: 'number' },
       { field: 'admins', label: 'Admins', format: 'number' },
       { field: 'activeToday', label: 'Active today', format: 'number' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', at: 'lastAt' },
   },
   render: ({ all, activeToday }, { now, limit }) => ({
     users: all.items.length,

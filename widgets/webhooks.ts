@@ -1,6 +1,7 @@
 import { ago, cached, defineWidget, listOf, opsWebhooks, tally } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
+import { okTone, tone } from './shared/tones.js';
 
 const week = { since: '7d' } as const;
 
@@ -25,18 +26,20 @@ export const widget = defineWidget({
       ok: flag(),
       status: nullable(int('HTTP status; null when nothing answered')),
       at: time(),
+      tone: tone(),
     }),
   }),
   tile: {
     title: 'Webhooks',
     group: 'ops',
     icon: 'mdi-webhook',
+    for: 'admin',
     stats: [
       { field: 'total', label: 'Deliveries', format: 'number' },
       { field: 'failed', label: 'Failed', format: 'number' },
       { field: 'status', label: 'Status', format: 'text' },
     ],
-    list: { items: 'items', name: 'name' },
+    list: { items: 'items', name: 'name', details: ['event', 'direction'], tone: 'tone', at: 'at' },
   },
   render: ({ all, failures, newest }, { now, limit }) => ({
     total: all.count,
@@ -50,6 +53,7 @@ export const widget = defineWidget({
       ok: delivery.ok,
       status: delivery.status ?? null,
       at: delivery.at,
+      tone: okTone(delivery.ok),
       label: delivery.ok ? ago(delivery.at, now) : 'failed',
     })),
   }),

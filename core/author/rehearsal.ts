@@ -1,10 +1,8 @@
 /** What a start with these plugins would say, without a server, a database or a call to any upstream. For their authors. */
 import 'reflect-metadata';
-import { join } from 'node:path';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache } from '../cache/cache.js';
 import { createMemoryCache } from '../cache/memory.js';
-import { declarePorts, portsOf } from '../derivations/ports.js';
 import { silentLog } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
 import { type ContextFactory, IntegrationContext } from '../plugins/context.js';
@@ -15,15 +13,12 @@ import type { Settings } from '../settings/settings.js';
 import { runTask } from '../sync/runner.js';
 import { systemClock } from '../time/clock.js';
 import { bounded } from '../time/deadline.js';
-import { actionsOf, contributionsOf } from '../widgets/contributions.js';
-import { loadFolder } from '../widgets/load-folder.js';
+import { contribute } from '../widgets/contribute.js';
 import { Registry } from '../widgets/registry.js';
 
 export interface RehearsalInput {
   readonly settings: Settings;
   readonly set: PluginSet;
-  /** The folder of this installation. */
-  readonly installation: string;
   /** How long a check or a task of a plugin without an upstream may take. */
   readonly deadlineMs: number;
 }
@@ -36,30 +31,19 @@ export interface Rehearsal {
   readonly sources: readonly Source[];
 }
 
-export async function rehearse({ settings, set, installation, deadlineMs }: RehearsalInput): Promise<Rehearsal> {
+export async function rehearse({ settings, set, deadlineMs }: RehearsalInput): Promise<Rehearsal> {
   const cache = createMemoryCache();
   const contexts: ContextFactory = (scope) => new IntegrationContext(scope, cache, systemClock, silentLog);
   const host = new PluginHost(set, contexts, silentLog, 'Sidelight');
   await host.apply(settings);
   const sources = host.all();
-  const { refused, changed } = await contribute(sources, cache, installation);
+  const registry = new Registry(silentLog);
+  await contribute(registry, host, cache);
   const local = sources.filter(({ plugin }) => plugin.local === true);
   const failed = (await Promise.all(local.map((source) => runOnce(source, cache, deadlineMs)))).flat();
-  const notices = [...host.notices(), ...refused, ...changed];
+  const notices = [...host.notices(), ...registry.refused()];
   await host.stop();
   return { notices, failed, sources };
-}
-
-async function contribute(sources: readonly Source[], cache: Cache, installation: string) {
-  const registry = new Registry(silentLog);
-  registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
-  for (const { plugin, integration } of sources) {
-    registry.add(plugin.id, contributionsOf(plugin));
-    registry.add(plugin.id, actionsOf(integration));
-  }
-  const integrations = sources.flatMap(({ integration }) => integration ?? []);
-  const changed = await declarePorts(cache, portsOf(registry.ports(), integrations), registry.reads());
-  return { refused: registry.refused(), changed };
 }
 
 async function runOnce(source: Source, cache: Cache, deadlineMs: number): Promise<Rehearsal['failed']> {

@@ -8,9 +8,11 @@ import { columnValue, type Value } from './stored-row.js';
 
 export interface Condition {
   readonly field: Field;
-  /** null: items without the field. */
-  readonly value: Value;
+  /** null: items without the field; a list: items with any of these values (nothing is lacking among them). */
+  readonly value: Value | readonly Value[];
 }
+
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 export interface Ask {
   readonly where: readonly Condition[];
@@ -49,7 +51,8 @@ export function askOf(shape: Shape, query: Query, scope: Scope): Ask {
 export const conditionsOf = (shape: Shape, query: Query): readonly Condition[] =>
   Object.entries(query.where ?? {}).map(([name, value]) => {
     const field = fieldOf(shape, name);
-    return { field, value: columnValue(field, value) };
+    const column = (one: unknown): Value => columnValue(field, one);
+    return { field, value: isList(value) ? value.map(column).filter((one) => one !== null) : column(value) };
   });
 
 /** Whether groups by this field, or differences in it, tell sources apart. */

@@ -2,8 +2,9 @@
 import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
 import type { Change } from '@sidelight/plugin-api/host';
 import { token } from '../ground/token.js';
+import type { Upkeep } from './upkeep.js';
 
-export type { Change };
+export type { Change, Upkeep };
 
 /** Everything that one run of one task wants to be true. */
 export interface Batch {
@@ -40,8 +41,24 @@ export interface Cache {
    * new ones are counted once, here.
    */
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'>;
-  /** One transaction. Writes only what differs. Returns the ids of the ports whose rows changed. */
-  commit(batch: Batch): Promise<ReadonlySet<string>>;
+  /**
+   * One transaction for batches of different sources. Writes only what differs: where no row and no cursor does, freshness is
+   * known at once, and is written with the next commit that writes. Returns the ids of the ports whose rows changed.
+   */
+  commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>>;
+  /** At boot, for a small snapshot: its rows are kept in memory too, so that reads of it neither wait for the database nor fail with it. */
+  keepAtHand(port: AnyPort): Promise<void>;
+  /** Every row of a port that is kept at hand. Synchronous. */
+  atHand<P extends AnyPort>(port: P): readonly Row<P>[];
+  /**
+   * What will be committed of a source, in ports that are kept at hand: every read sees it from now on, whether or not it can
+   * be written. What was expected of the source before is not any more; the commit of the same changes ends it. Synchronous.
+   */
+  expect(source: string, changes: readonly Change[]): void;
+  /** As it was declared; undefined: it was not, or cannot be had. Synchronous. */
+  port(id: string): AnyPort | undefined;
+  /** Why a port that was declared takes no commits: its rows stay as they are. Synchronous. */
+  fault(id: string): Error | undefined;
   /** Moves with every commit that changed a row of the port: what a snapshot of a widget is built on. Synchronous. */
   generation(port: string): number;
   /** Called after each commit (a replica's included) with the ports whose rows changed. Returns how to stop it. */
@@ -64,6 +81,10 @@ export interface Cache {
   forget(source: string, what: 'snapshots' | 'everything'): Promise<void>;
   /** An integration that got another id keeps its rows. */
   rename(from: string, to: string): Promise<void>;
+  /** What other processes have forgotten and renamed since it was last taken over. Commits of these sources are refused until it is. */
+  upkeep(): Promise<readonly Upkeep[]>;
+  /** From now on this is known: everything is read anew. */
+  takeOver(upkeep: readonly Upkeep[]): Promise<void>;
   /** Every source that has rows, cursors or memos. */
   sources(): Promise<ReadonlySet<string>>;
   /** Drops log rows older than their port's `days`, and expired memos. Returns how many rows went. */

@@ -5,13 +5,68 @@ import type { Batch } from './cache.js';
 import { addDeltas } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
 import { chunks } from './lists.js';
-import { isShrink, type Plan } from './plan.js';
+import { type FreshRun, freshRuns } from './owed.js';
+import { isShrink, type Plan, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
 import { all, run } from './sql.js';
 import { hashOf, jsonOf, rowOf } from './stored-row.js';
 
+/** A batch, and what it wants of each port. */
+export interface Planned {
+  readonly batch: Batch;
+  readonly plans: readonly Plan[];
+}
+
+/** Where the rows of a port go. */
+export interface Target {
+  readonly port: AnyPort;
+  readonly table: PortTable;
+}
+
+export interface Written {
+  /** Ports whose rows differ now. */
+  readonly changed: ReadonlySet<string>;
+  /** false: nothing differed, and nothing was written. */
+  readonly isWritten: boolean;
+  /** The freshness that was written with it. */
+  readonly runs: readonly FreshRun[];
+}
+
+/**
+ * Freshness is written only where a row or a cursor differs, and then all of it.
+ * @param owed freshness that was not written so far
+ * @throws shrink_refused
+ */
+export async function writeBatches(
+  trx: Knex,
+  planned: readonly Planned[],
+  owed: readonly FreshRun[],
+  guard: ShrinkGuard,
+  targetOf: (port: string) => Target,
+): Promise<Written> {
+  const changed = new Set<string>();
+  let isWritten = false;
+  for (const { batch, plans } of planned) {
+    const differences: Difference[] = [];
+    for (const plan of plans) differences.push(await differenceOf(trx, targetOf(plan.port), plan, batch.source));
+    const shrinking = differences.filter(({ shrinks }) => shrinks).map(({ port }) => port.id);
+    guard.check(batch, shrinking);
+    const written = new Set<string>();
+    for (const difference of differences) {
+      if (await writeDifference(trx, batch.source, difference)) written.add(difference.port.id);
+    }
+    if (written.size === 0 && batch.cursor === undefined) continue;
+    await writeProgress(trx, batch);
+    isWritten = true;
+    for (const port of written) changed.add(port);
+  }
+  const runs = isWritten ? [...owed, ...planned.flatMap(({ batch }) => freshRuns(batch))] : [];
+  await writeFreshness(trx, runs);
+  return { changed, isWritten, runs };
+}
+
 /** What has to happen to the rows of one port. */
-export interface Difference {
+interface Difference {
   readonly port: AnyPort;
   readonly table: PortTable;
   readonly removed: readonly OldRow[];
@@ -23,13 +78,7 @@ export interface Difference {
 
 const ROWS_AT_ONCE = 500;
 
-export async function differenceOf(
-  trx: Knex,
-  port: AnyPort,
-  table: PortTable,
-  plan: Plan,
-  source: string,
-): Promise<Difference> {
+async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, source: string): Promise<Difference> {
   const removed: OldRow[] = [];
   const replaced = new Map<string, OldRow>();
   const same = new Set<string>();
@@ -59,7 +108,7 @@ async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise
 }
 
 /** Returns whether any row changed. */
-export async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<boolean> {
+async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<boolean> {
   const { port, table, removed, written, replaced } = difference;
   const deltas = new Deltas(table.shape, table.counters);
   for (const old of removed) deltas.add(old.values, -1);
@@ -81,9 +130,9 @@ export async function writeDifference(trx: Knex, source: string, difference: Dif
   return removed.length > 0 || written.length > 0;
 }
 
-/** When the ports were last good, and where the task goes on next time. */
-export async function writeProgress(trx: Knex, { source, task, at, fills, changes, cursor }: Batch): Promise<void> {
-  for (const port of fills) {
+/** When tasks last left ports fresh. */
+export async function writeFreshness(trx: Knex, runs: readonly FreshRun[]): Promise<void> {
+  for (const { port, source, task, at } of runs) {
     await run(
       trx,
       `INSERT INTO freshness (port, source, task, at) VALUES (?, ?, ?, ?)
@@ -91,6 +140,10 @@ export async function writeProgress(trx: Knex, { source, task, at, fills, change
       [port, source, task, at],
     );
   }
+}
+
+/** Who wrote rows of which port, and where the task goes on next time. */
+async function writeProgress(trx: Knex, { source, task, changes, cursor }: Batch): Promise<void> {
   // So that the cursor can be reset with the rows, should they have to go before the run has ended.
   for (const port of new Set(changes.map(({ port }) => port))) {
     await run(

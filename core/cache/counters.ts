@@ -1,5 +1,5 @@
 /** Which tallies and tops are kept counted, and what a changed row does to them. Pure. */
-import { type Ask, type Condition, conditionsOf } from './ask.js';
+import { type Ask, type Condition, conditionsOf, isList } from './ask.js';
 import type { CountedRead } from './cache.js';
 import { type Field, fieldOf, type Shape } from './shape.js';
 import { labelOf, short, type Value } from './stored-row.js';
@@ -23,7 +23,7 @@ export interface Delta {
 
 /**
  * Counters for these reads, and one of all rows. Left out are sums of fractions, because what is added and taken away
- * drifts, and reads of fields that are not indexed: they fail when they are asked, not the port.
+ * drifts, reads of one of several values, and reads of fields that are not indexed: they fail when they are asked, not the port.
  */
 export function countersOf(shape: Shape, counted: readonly CountedRead[]): readonly Counter[] {
   const indexed = (name: string | undefined): boolean =>
@@ -32,6 +32,7 @@ export function countersOf(shape: Shape, counted: readonly CountedRead[]): reado
   const wanted = counted
     .map(({ query }) => query)
     .filter((query) => query.since === undefined && query.distinct === undefined)
+    .filter(({ where }) => !Object.values(where ?? {}).some(isList))
     .filter(({ where, by, sum }) => [...Object.keys(where ?? {}), by, sum].every(indexed))
     .map((query) => counterOf(conditionsOf(shape, query), named(query.by), named(query.sum)))
     .filter(({ sum, by }) => (sum === null || sum.kind === 'integer') && by?.kind !== 'real');

@@ -33,7 +33,7 @@ export function databaseError(error: unknown): unknown {
 }
 
 /** The driver's own words: knex puts the statement before them. */
-const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string =>
   (error instanceof AggregateError ? messageOf(error.errors[0]) : messageOf(error)).split(' - ').at(-1) ?? '';
 
 function codeOf(error: unknown): string {

@@ -4,22 +4,26 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
-import { askOf } from './ask.js';
-import type { Batch, Cache, CountedRead, Row, Scope } from './cache.js';
+import { AtHand } from './at-hand.js';
+import type { Batch, Cache, Change, CountedRead, Row, Scope, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
-import { type Difference, differenceOf, writeDifference, writeProgress } from './commit.js';
-import { ALL_ROWS } from './counters.js';
+import { writeBatches } from './commit.js';
 import { locationOf } from './database.js';
 import { coded } from './database-error.js';
 import { declareTable, isSettled, loadTables, wanted } from './declare.js';
+import { Declared } from './declared.js';
 import type { HoldOptions } from './held-connection.js';
-import { forgetSource, pruneLogs, renameSource } from './maintenance.js';
-import { type News, Notifications } from './notifications.js';
+import { heldPort } from './held-port.js';
+import { KnexReads } from './knex-reads.js';
+import { forgetSource, pruneLogs, renameSource, storedSources } from './maintenance.js';
+import { recallMemo, rememberMemo } from './memos.js';
+import { type News, Notifications, newsOf } from './notifications.js';
+import { freshRuns, Owed } from './owed.js';
 import { plansOf, ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
-import { selectRows, selectTally, selectTop } from './select.js';
-import { all, lockForWriting, run } from './sql.js';
-import { isHashed, storedKey } from './stored-row.js';
+import { all } from './sql.js';
+import { demandUnmoved, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
+import { Writes } from './writes.js';
 
 /** `db` comes from `openDatabase` and stays its caller's: `close` does not close it. */
 export async function createKnexCache(db: Knex, options: HoldOptions = {}): Promise<Cache> {
@@ -32,71 +36,87 @@ class KnexCache implements Cache {
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
   private readonly notifications = new Notifications();
-  private readonly ports = new Map<string, AnyPort>();
+  private readonly atHandRows = new AtHand();
+  private readonly owed = new Owed();
+  private readonly declared = new Declared();
+  private readonly reads: KnexReads;
+  private readonly writes: Writes;
   private tables: ReadonlyMap<string, PortTable> = new Map();
-  /** The last write in the queue: SQLite takes one at a time, and so do we. */
-  private last: Promise<unknown> = Promise.resolve();
+  /** The number of the last upkeep that this process knows of. */
+  private known = 0;
 
   constructor(
     private readonly db: Knex,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.writes = new Writes(db, this.owed);
+    this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id));
+  }
 
   async open(options: HoldOptions): Promise<void> {
     const location = locationOf(this.db);
     if (location?.kind === 'postgres') {
       await this.notifications.listen(location.url, (news) => void this.hear(news), options);
     }
-    await coded(() => this.refresh(null));
+    // In turn: what it heard of when it began to listen is read by then.
+    await this.writes.inTurn(async () => this.takeStock(await readUpkeep(this.db)));
   }
 
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
-    return this.inTurn(async () => {
-      this.ports.set(port.id, port);
-      const held = this.tables.get(port.id);
-      if (isSettled(wanted(port, held, counted), held)) return 'same';
-      const { change, table } = await this.transaction(async (trx) => {
-        const old = (await loadTables(trx)).get(port.id);
-        const want = wanted(port, old, counted);
-        const table = await declareTable(trx, old, want);
-        await this.notifications.tell(trx, { changed: [port.id], fresh: [] });
-        return { change: want.change, table };
-      });
-      this.tables = new Map([...this.tables, [port.id, table]]);
-      if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
-      this.state.refresh([port.id], []);
-      this.state.changed(new Set([port.id]));
-      return 'emptied';
+    const done = this.writes.inTurn(async () => {
+      const change = await this.settle(port, counted);
+      this.declared.accept(port);
+      return change;
     });
+    return done.catch((error: unknown) => this.declared.refuse(port.id, error));
   }
 
-  commit(batch: Batch): Promise<ReadonlySet<string>> {
-    return this.inTurn(async () => {
-      const plans = plansOf(batch.changes, (id) => this.portOf(id));
-      const changed = await this.transaction(async (trx) => {
-        const differences: Difference[] = [];
-        for (const plan of plans) {
-          const table = this.tableOf(plan.port);
-          differences.push(await differenceOf(trx, this.portOf(plan.port), table, plan, batch.source));
-        }
-        this.guard.check(
-          batch,
-          differences.filter(({ shrinks }) => shrinks).map(({ port }) => port.id),
-        );
-        const changed = new Set<string>();
-        for (const difference of differences) {
-          if (await writeDifference(trx, batch.source, difference)) changed.add(difference.port.id);
-        }
-        await writeProgress(trx, batch);
-        await this.notifications.tell(trx, { changed: [...changed], fresh: batch.fills });
-        return changed;
+  port(id: string): AnyPort | undefined {
+    return this.declared.get(id);
+  }
+
+  fault(id: string): Error | undefined {
+    return this.declared.fault(id);
+  }
+
+  commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
+    return this.writes.inTurn(async () => {
+      const planned = batches.map((batch) => ({
+        batch,
+        plans: plansOf(batch.changes, (id) => this.declared.demand(id)),
+      }));
+      const owed = this.owed.list();
+      const { changed, isWritten } = await this.writes.transaction(async (trx) => {
+        for (const { source } of batches) await demandUnmoved(trx, source, this.known);
+        const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.tableOf(id) });
+        const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
+        if (written.isWritten) await this.notifications.tell(trx, newsOf(written.runs, written.changed));
+        return written;
       });
-      const touched = plans.map(({ port }) => port);
-      this.guard.settled(batch, touched);
-      this.state.ran(batch.fills, batch.source, batch.task, batch.at);
+      if (isWritten) this.owed.paid(owed);
+      for (const { batch, plans } of planned) {
+        const touched = plans.map(({ port }) => port);
+        this.guard.settled(batch, touched);
+        if (!isWritten) this.owed.add(freshRuns(batch));
+        this.state.ran(batch.fills, batch.source, batch.task, batch.at);
+        this.atHandRows.committed(batch, plans);
+      }
       this.state.changed(changed);
       return changed;
     });
+  }
+
+  keepAtHand(port: AnyPort): Promise<void> {
+    return this.writes.inTurn(() => this.hold(port));
+  }
+
+  atHand<P extends AnyPort>(port: P): readonly Row<P>[] {
+    return this.atHandRows.all(port);
+  }
+
+  expect(source: string, changes: readonly Change[]): void {
+    const read = this.atHandRows.expect(source, changes);
+    if (read.size > 0) this.state.changed(read);
   }
 
   generation(port: string): number {
@@ -112,91 +132,119 @@ class KnexCache implements Cache {
   }
 
   async held(port: string, source: string): Promise<ReadonlySet<string>> {
-    const { key } = this.portOf(port);
-    const { name } = this.tableOf(port);
-    const rows = await this.read<{ key: string; item: string | null }>(
-      `SELECT key, CASE WHEN key LIKE '#%' THEN item END AS item FROM ${name} WHERE source = ?`,
-      [source],
-    );
-    return new Set(rows.map((row) => (isHashed(row.key) && row.item !== null ? key(JSON.parse(row.item)) : row.key)));
+    const { key } = this.declared.demand(port);
+    return coded(() => this.tableOf(port).keys(this.db, source, key));
   }
 
   async cursor(source: string, task: string): Promise<string | undefined> {
     const sql = 'SELECT value FROM cursors WHERE source = ? AND task = ?';
-    const [row] = await this.read<{ value: string }>(sql, [source, task]);
+    const [row] = await coded(() => all<{ value: string }>(this.db, sql, [source, task]));
     return row?.value;
   }
 
-  async rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
-    const table = this.tableOf(port.id);
-    const rows = await coded(() => selectRows(this.db, table, askOf(table.shape, query, scope)));
-    return rows.map(({ source, item }) => ({ ...(JSON.parse(item) as object), source }) as Row<P>);
+  rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
+    return this.reads.rows(port, query, scope);
   }
 
   tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {
-    return coded(async () => {
-      const table = this.tableOf(port.id);
-      return selectTally(this.db, table, askOf(table.shape, query, scope));
-    });
+    return this.reads.tally(port, query, scope);
   }
 
   top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
-    return coded(async () => {
-      const table = this.tableOf(port.id);
-      const ask = askOf(table.shape, query, scope);
-      if (ask.by === null) throw new CodedError('internal', `A top of ${port.id} says not by what`);
-      return selectTop(this.db, table, { ...ask, by: ask.by });
-    });
+    return this.reads.top(port, query, scope);
   }
 
-  async recall(source: string, key: string, now: Date): Promise<unknown> {
-    const sql = 'SELECT value FROM memos WHERE source = ? AND key = ? AND expires_at > ?';
-    const [row] = await this.read<{ value: string }>(sql, [source, storedKey(key), now.toISOString()]);
-    return row === undefined ? undefined : JSON.parse(row.value);
+  recall(source: string, key: string, now: Date): Promise<unknown> {
+    return coded(() => recallMemo(this.db, { source, key }, now));
   }
 
   remember(source: string, key: string, value: unknown, expiresAt: Date): Promise<void> {
-    const sql = `INSERT INTO memos (source, key, value, expires_at) VALUES (?, ?, ?, ?)
-      ON CONFLICT (source, key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`;
-    const bindings = [source, storedKey(key), JSON.stringify(value ?? null), expiresAt.toISOString()];
-    return this.inTurn(() => run(this.db, sql, bindings));
+    return this.writes.inTurn(() => rememberMemo(this.db, { source, key }, value, expiresAt));
   }
 
   forget(source: string, what: 'snapshots' | 'everything'): Promise<void> {
-    return this.maintain((trx) => forgetSource(trx, this.tables, source, what));
+    const work = (trx: Knex) => forgetSource(trx, this.tables, source, what);
+    return what === 'snapshots' ? this.maintain(work) : this.upkept({ source }, work);
   }
 
   async rename(from: string, to: string): Promise<void> {
-    if (from !== to) await this.maintain((trx) => renameSource(trx, this.tables, from, to));
+    if (from !== to) await this.upkept({ source: from, to }, (trx) => renameSource(trx, this.tables, from, to));
+  }
+
+  async upkeep(): Promise<readonly Upkeep[]> {
+    return (await coded(() => readUpkeep(this.db))).filter(({ n }) => n > this.known);
+  }
+
+  takeOver(upkeep: readonly Upkeep[]): Promise<void> {
+    return this.writes.inTurn(async () => {
+      await this.takeStock(upkeep);
+      this.state.changed(new Set(this.tables.keys()));
+    });
   }
 
   async sources(): Promise<ReadonlySet<string>> {
-    const rows = await this.read<{ source: string }>(
-      `SELECT source FROM counters WHERE counter = ?
-       UNION SELECT source FROM cursors UNION SELECT source FROM memos`,
-      [ALL_ROWS],
-    );
-    return new Set(rows.map(({ source }) => source));
+    return coded(() => storedSources(this.db));
   }
 
   async prune(now: Date): Promise<number> {
-    let pruned: ReadonlyMap<string, number> = new Map();
+    let rows = 0;
     await this.maintain(async (trx) => {
-      pruned = await pruneLogs(trx, this.tables, now);
+      const pruned = await pruneLogs(trx, this.tables, now);
+      rows = [...pruned.values()].reduce((sum, n) => sum + n, 0);
       return new Set(pruned.keys());
     });
-    return [...pruned.values()].reduce((sum, n) => sum + n, 0);
+    return rows;
   }
 
   async close(): Promise<void> {
     await this.notifications.stop();
-    await this.last;
+    try {
+      await this.writes.inTurn(() =>
+        this.writes.paying((trx) => this.notifications.tell(trx, newsOf(this.owed.list()))),
+      );
+    } catch (error) {
+      this.log.warn('when data was last good could not be stored', { error: messageOf(error) });
+    }
+  }
+
+  private async settle(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
+    const held = this.tables.get(port.id);
+    if (isSettled(wanted(port, held, counted), held)) return 'same';
+    const { change, table } = await this.writes.paying(async (trx) => {
+      const old = (await loadTables(trx)).get(port.id);
+      const want = wanted(port, old, counted);
+      const table = await declareTable(trx, old, want);
+      await this.notifications.tell(trx, { changed: [port.id], fresh: [] });
+      return { change: want.change, table };
+    });
+    this.tables = new Map([...this.tables, [port.id, table]]);
+    if (this.atHandRows.has(port.id)) await this.hold(port);
+    if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
+    this.state.refresh([port.id], []);
+    this.state.changed(new Set([port.id]));
+    return 'emptied';
+  }
+
+  private async takeStock(upkeep: readonly Upkeep[]): Promise<void> {
+    for (const { n, source } of upkeep) if (n > this.known) this.owed.drop(source);
+    await this.refresh(null);
+    this.known = Math.max(this.known, lastOf(upkeep));
+  }
+
+  /** Work that other processes have to hear of. */
+  private async upkept(what: Omit<Upkeep, 'n'>, work: (trx: Knex) => Promise<ReadonlySet<string>>): Promise<void> {
+    let { known } = this;
+    await this.maintain(async (trx) => {
+      known = await noteUpkeep(trx, what);
+      return work(trx);
+    });
+    this.known = known;
   }
 
   /** Work that moves rows, freshness or cursors outside of a sync. It returns the ports whose rows changed. */
   private maintain(work: (trx: Knex) => Promise<ReadonlySet<string>>): Promise<void> {
-    return this.inTurn(async () => {
-      const changed = await this.transaction(async (trx) => {
+    return this.writes.inTurn(async () => {
+      const changed = await this.writes.paying(async (trx) => {
         const changed = await work(trx);
         await this.notifications.tell(trx, { changed: [...changed], fresh: [...this.tables.keys()] });
         return changed;
@@ -208,7 +256,7 @@ class KnexCache implements Cache {
 
   private async hear(news: News): Promise<void> {
     try {
-      await this.inTurn(async () => {
+      await this.writes.inTurn(async () => {
         await this.refresh(news.changed === null ? null : [...news.changed, ...news.fresh]);
         this.state.changed(new Set(news.changed ?? this.tables.keys()));
       });
@@ -226,31 +274,12 @@ class KnexCache implements Cache {
       about,
       records.filter(({ port }) => about === null || about.has(port)),
     );
+    for (const { port, source, task, at } of this.owed.list()) this.state.ran([port], source, task, at);
+    for (const [id, { port }] of this.atHandRows.ports) if (about === null || about.has(id)) await this.hold(port);
   }
 
-  private read<R extends object>(sql: string, bindings: readonly string[]): Promise<R[]> {
-    return coded(() => all<R>(this.db, sql, bindings));
-  }
-
-  private transaction<T>(work: (trx: Knex) => Promise<T>): Promise<T> {
-    return this.db.transaction(async (trx) => {
-      await lockForWriting(trx);
-      return work(trx);
-    });
-  }
-
-  /** After everything that was asked for before. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.last.then(() => coded(work));
-    // Whoever asked for it gets its error; the next in turn only waits for the end.
-    this.last = result.catch(() => undefined);
-    return result;
-  }
-
-  private portOf(id: string): AnyPort {
-    const port = this.ports.get(id);
-    if (port === undefined) throw new CodedError('internal', `The port ${id} was not declared`);
-    return port;
+  private async hold(port: AnyPort): Promise<void> {
+    this.atHandRows.ports.set(port.id, await heldPort(this.db, port, this.tableOf(port.id)));
   }
 
   private tableOf(id: string): PortTable {

@@ -70,6 +70,17 @@ async function portsOf(trx: Knex, source: string): Promise<ReadonlySet<string>> 
   return new Set(rows.map(({ port }) => port));
 }
 
+/** Every source that has rows, cursors or memos. */
+export async function storedSources(db: Knex): Promise<ReadonlySet<string>> {
+  const rows = await all<{ source: string }>(
+    db,
+    `SELECT source FROM counters WHERE counter = ?
+     UNION SELECT source FROM cursors UNION SELECT source FROM memos`,
+    [ALL_ROWS],
+  );
+  return new Set(rows.map(({ source }) => source));
+}
+
 const DAY_MS = 86_400_000;
 
 /** Returns port → how many of its rows went. */

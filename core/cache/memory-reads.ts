@@ -21,7 +21,7 @@ export const matching = (shape: Shape, rows: readonly HeldRow[], ask: Ask): read
     (row) =>
       (ask.sources === null || ask.sources.includes(row.source)) &&
       (ask.window === null || (row.at !== null && row.at >= ask.window.from && row.at <= ask.window.to)) &&
-      ask.where.every(({ field, value }) => read(shape, row, field) === value),
+      ask.where.every(({ field, value }) => [value].flat().includes(read(shape, row, field))),
   );
 
 /** Rows in the order in which a read returns them. */

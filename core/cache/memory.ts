@@ -1,13 +1,11 @@
 /** The cache in memory, for tests: the same answers as those of a database, found by looking at every row. */
 import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
-import { CodedError } from '../ground/errors.js';
-import { type Ask, askOf } from './ask.js';
-import type { Batch, Cache, Row, Scope } from './cache.js';
+import { AtHand } from './at-hand.js';
+import type { Batch, Cache, Change, Row, Scope, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
-import { groupsOf, matching, ordered, tallyOf } from './memory-reads.js';
-import { type HeldPort, movedRows, outcomeOf, reindexed, rowsOf } from './memory-rows.js';
+import { type HeldPort, movedRows, outcomeOf, reindexed } from './memory-rows.js';
 import { plansOf, ShrinkGuard } from './plan.js';
-import { compareShapes, restartsTasks, shapeOf } from './shape.js';
+import { compareShapes, restartsTasks, type Shape, type ShapeChange, shapeOf } from './shape.js';
 import { isHashed } from './stored-row.js';
 
 export const createMemoryCache = (): Cache => new MemoryCache();
@@ -30,7 +28,9 @@ const DAY_MS = 86_400_000;
 class MemoryCache implements Cache {
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
-  private readonly ports = new Map<string, HeldPort>();
+  private readonly atHandRows = new AtHand();
+  private readonly ports = this.atHandRows.ports;
+  private readonly faults = new Map<string, Error>();
   private cursors: readonly Cursor[] = [];
   private memos: readonly Memo[] = [];
   private freshness: readonly Freshness[] = [];
@@ -38,7 +38,7 @@ class MemoryCache implements Cache {
   async declare(port: AnyPort): Promise<'same' | 'reindexed' | 'emptied'> {
     const shape = shapeOf(port);
     const old = this.ports.get(port.id);
-    const change = old === undefined ? 'noted' : compareShapes(old.shape, shape);
+    const change = old === undefined ? 'noted' : this.compared(old.shape, shape);
     const rows = change === 'emptied' || old === undefined ? new Map() : reindexed(port, shape, old.rows);
     this.ports.set(port.id, { port, shape, rows });
     if (old !== undefined && change !== 'emptied' && restartsTasks(old.shape, shape))
@@ -49,26 +49,52 @@ class MemoryCache implements Cache {
     return 'emptied';
   }
 
-  async commit(batch: Batch): Promise<ReadonlySet<string>> {
-    const { source, task, at, fills, changes, cursor } = batch;
-    const plans = plansOf(changes, (id) => this.heldPort(id).port);
-    const outcomes = plans.map((plan) => outcomeOf(this.heldPort(plan.port), plan, source));
-    this.guard.check(
-      batch,
-      outcomes.filter(({ shrinks }) => shrinks).map(({ held }) => held.port.id),
-    );
-    for (const { held, rows } of outcomes) held.rows.set(source, rows);
-    const touched = plans.map(({ port }) => port);
-    this.noteFreshness(touched.map((port) => ({ port, source, task, at: null })));
-    this.noteFreshness(fills.map((port) => ({ port, source, task, at })));
-    if (cursor !== undefined) {
-      const others = this.cursors.filter((other) => other.source !== source || other.task !== task);
-      this.cursors = [...others, { source, task, value: cursor }];
+  async commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
+    const planned = batches.map((batch) => {
+      const plans = plansOf(batch.changes, (id) => this.openPort(id).port);
+      const outcomes = plans.map((plan) => outcomeOf(this.heldPort(plan.port), plan, batch.source));
+      const shrinking = outcomes.filter(({ shrinks }) => shrinks).map(({ held }) => held.port.id);
+      this.guard.check(batch, shrinking);
+      return { batch, plans, outcomes };
+    });
+    const changed = new Set<string>();
+    for (const { batch, plans, outcomes } of planned) {
+      const { source, task, at, fills, cursor } = batch;
+      const touched = plans.map(({ port }) => port);
+      this.atHandRows.committed(batch, plans);
+      this.noteFreshness(touched.map((port) => ({ port, source, task, at: null })));
+      this.noteFreshness(fills.map((port) => ({ port, source, task, at })));
+      if (cursor !== undefined) {
+        const others = this.cursors.filter((other) => other.source !== source || other.task !== task);
+        this.cursors = [...others, { source, task, value: cursor }];
+      }
+      this.guard.settled(batch, touched);
+      for (const outcome of outcomes) if (outcome.changed) changed.add(outcome.held.port.id);
     }
-    this.guard.settled(batch, touched);
-    const changed = new Set(outcomes.filter((outcome) => outcome.changed).map(({ held }) => held.port.id));
     this.settle(changed);
     return changed;
+  }
+
+  /** All of them are. */
+  async keepAtHand(port: AnyPort): Promise<void> {
+    this.heldPort(port.id);
+  }
+
+  atHand<P extends AnyPort>(port: P): readonly Row<P>[] {
+    return this.atHandRows.all(port);
+  }
+
+  expect(source: string, changes: readonly Change[]): void {
+    const read = this.atHandRows.expect(source, changes);
+    if (read.size > 0) this.state.changed(read);
+  }
+
+  port(id: string): AnyPort | undefined {
+    return this.faults.has(id) ? undefined : this.ports.get(id)?.port;
+  }
+
+  fault(id: string): Error | undefined {
+    return this.faults.get(id);
   }
 
   generation(port: string): number {
@@ -94,19 +120,15 @@ class MemoryCache implements Cache {
   }
 
   async rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
-    const { ask, rows } = this.find(port, query, scope);
-    return ordered(rows, ask).map(({ source, json }) => ({ ...(JSON.parse(json) as object), source }) as Row<P>);
+    return this.atHandRows.rows(port, query, scope);
   }
 
   async tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {
-    const { held, ask, rows } = this.find(port, query, scope);
-    return tallyOf(held.shape, rows, ask);
+    return this.atHandRows.tally(port, query, scope);
   }
 
   async top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
-    const { held, ask, rows } = this.find(port, query, scope);
-    if (ask.by === null) throw new CodedError('internal', `A top of ${port.id} says not by what`);
-    return groupsOf(held.shape, rows, ask, ask.by);
+    return this.atHandRows.top(port, query, scope);
   }
 
   async recall(source: string, key: string, now: Date): Promise<unknown> {
@@ -157,6 +179,15 @@ class MemoryCache implements Cache {
     this.settle(changed);
   }
 
+  /** No other process sees this memory. */
+  async upkeep(): Promise<readonly Upkeep[]> {
+    return [];
+  }
+
+  async takeOver(): Promise<void> {
+    this.settle(new Set(this.ports.keys()));
+  }
+
   async sources(): Promise<ReadonlySet<string>> {
     const withRows = [...this.ports.values()].flatMap(({ rows }) =>
       [...rows].flatMap(([source, held]) => (held.size > 0 ? [source] : [])),
@@ -186,16 +217,24 @@ class MemoryCache implements Cache {
     this.ports.clear();
   }
 
-  private find(port: AnyPort, query: Query, scope: Scope) {
-    const held = this.heldPort(port.id);
-    const ask: Ask = askOf(held.shape, query, scope);
-    return { held, ask, rows: matching(held.shape, rowsOf(held), ask) };
+  private heldPort(id: string): HeldPort {
+    return this.atHandRows.held(id);
   }
 
-  private heldPort(id: string): HeldPort {
-    const held = this.ports.get(id);
-    if (held === undefined) throw new CodedError('internal', `The port ${id} was not declared`);
-    return held;
+  private compared(old: Shape, next: Shape): ShapeChange {
+    this.faults.delete(next.id);
+    try {
+      return compareShapes(old, next);
+    } catch (error) {
+      if (error instanceof Error) this.faults.set(next.id, error);
+      throw error;
+    }
+  }
+
+  private openPort(id: string): HeldPort {
+    const fault = this.faults.get(id);
+    if (fault !== undefined) throw fault;
+    return this.heldPort(id);
   }
 
   /** The tasks that filled a port start from the beginning. */

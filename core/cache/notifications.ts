@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { HeldConnection, type HoldOptions } from './held-connection.js';
+import type { FreshRun } from './owed.js';
 import { isPostgres, run } from './sql.js';
 
 const CHANNEL = 'sidelight_commits';
@@ -14,6 +15,11 @@ export interface News {
   /** Ports whose freshness may have changed. */
   readonly fresh: readonly string[];
 }
+
+export const newsOf = (runs: readonly FreshRun[], changed: Iterable<string> = []): News => ({
+  changed: [...changed],
+  fresh: [...new Set(runs.map(({ port }) => port))],
+});
 
 interface Message extends News {
   readonly from: string;

@@ -4,7 +4,7 @@ import { type Counter, countedFields } from './counters.js';
 import { chunks, groupBy } from './lists.js';
 import type { Field, Shape } from './shape.js';
 import { all, type ColumnType, columnType, isOneOf, isPostgres, quote, run, selectList } from './sql.js';
-import { columnValue, type StoredRow, type Value } from './stored-row.js';
+import { columnValue, isHashed, type StoredRow, type Value } from './stored-row.js';
 
 /** A row as it is before a commit: what it takes to tell whether it changes, and to keep the counters. */
 export interface OldRow {
@@ -28,7 +28,7 @@ const PAGE = 2000;
 
 export const columnOf = (field: Field): string => quote(`f_${field.name}`);
 
-const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
+export const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
 
 export class PortTable {
   /** Quoted. */
@@ -51,6 +51,17 @@ export class PortTable {
     const counted = countedFields(counters);
     this.counted = shape.fields.map((field) => (counted.has(field.name) ? field : null));
     this.oldColumns = ['key', 'hash', ...this.counted.flatMap((f) => (f === null ? [] : [columnOf(f)]))].join(', ');
+  }
+
+  /** The keys of a source's rows; `key` makes one of an item, where it was too long to be kept. */
+  async keys(db: Knex, source: string, key: (item: never) => string): Promise<ReadonlySet<string>> {
+    const rows = await all<{ key: string; item: string | null }>(
+      db,
+      `SELECT key, CASE WHEN key LIKE '#%' THEN item END AS item FROM ${this.name} WHERE source = ?`,
+      [source],
+    );
+    const keyOf = (item: string): string => key(JSON.parse(item) as never);
+    return new Set(rows.map((row) => (isHashed(row.key) && row.item !== null ? keyOf(row.item) : row.key)));
   }
 
   async create(db: Knex): Promise<void> {

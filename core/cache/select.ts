@@ -1,12 +1,12 @@
 /** The reads of a port as SQL. Every value is bound. */
 import type { Group, Tally } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
-import { type Ask, type Condition, isBound } from './ask.js';
+import { type Ask, type Condition, isBound, isList } from './ask.js';
 import { ALL_ROWS, type Counter, counterFor } from './counters.js';
 import { groupBy } from './lists.js';
-import { columnOf, type PortTable } from './port-table.js';
+import { columnOf, type PortTable, typeOf } from './port-table.js';
 import type { Field } from './shape.js';
-import { all, asText, type Binding, marks, unindexed } from './sql.js';
+import { all, asText, type Binding, isOneOf, marks, unindexed } from './sql.js';
 import { labelOf } from './stored-row.js';
 
 /** A condition and what it binds. */
@@ -147,5 +147,6 @@ function sourcesOf(sources: readonly string[] | null, column = 'source'): Sql {
 /** A window holds fewer rows than a value of a field does, as a rule: its index is the one to use. */
 function conditionOf(db: Knex, { field, value }: Condition, inWindow: boolean): Sql {
   const column = inWindow ? unindexed(db, columnOf(field)) : columnOf(field);
+  if (isList(value)) return { text: isOneOf(db, column, typeOf(field)), bindings: [JSON.stringify(value)] };
   return value === null ? { text: `${column} IS NULL`, bindings: [] } : { text: `${column} = ?`, bindings: [value] };
 }

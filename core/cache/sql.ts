@@ -35,14 +35,15 @@ export function columnType(db: Knex, type: ColumnType): string {
  */
 export function selectList(db: Knex, types: readonly ColumnType[]): string {
   if (!isPostgres(db)) return `SELECT ${types.map((_, i) => `value->>${i}`).join(', ')} FROM json_each(?) WHERE true`;
-  const casts = { text: '', integer: '::bigint', real: '::double precision' };
-  return `SELECT ${types.map((type, i) => `(value->>${i})${casts[type]}`).join(', ')} FROM json_array_elements(?::json)`;
+  return `SELECT ${types.map((type, i) => `(value->>${i})${CASTS[type]}`).join(', ')} FROM json_array_elements(?::json)`;
 }
 
-/** Whether a column is one of a list of texts that is bound as one JSON text. */
-export const isOneOf = (db: Knex, column: string): string =>
+const CASTS = { text: '', integer: '::bigint', real: '::double precision' } as const;
+
+/** Whether a column is one of a list of values that is bound as one JSON text. */
+export const isOneOf = (db: Knex, column: string, type: ColumnType = 'text'): string =>
   isPostgres(db)
-    ? `${column} = ANY (ARRAY(SELECT json_array_elements_text(?::json)))`
+    ? `${column} = ANY (ARRAY(SELECT json_array_elements_text(?::json)${CASTS[type]}))`
     : `${column} IN (SELECT value FROM json_each(?))`;
 
 /** A column that the planner should not look for in an index. PostgreSQL has statistics to decide by. */

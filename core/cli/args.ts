@@ -23,6 +23,7 @@ const OPTIONS = {
   networks: { type: 'string' },
   out: { type: 'string', short: 'o' },
   'base-url': { type: 'string' },
+  merge: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;

@@ -16,6 +16,7 @@ export interface Flags {
   readonly networks?: string;
   readonly out?: string;
   readonly 'base-url'?: string;
+  readonly merge?: boolean;
 }
 
 export interface CommandInput {

@@ -64,8 +64,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./integrations.js')).forget,
   },
   rename: {
-    usage: 'rename <integration> <new id>',
-    summary: 'move what is stored of an integration to its new id; change the YAML as well',
+    usage: 'rename <integration> <new id> [--merge]',
+    summary: 'move what is stored of an integration to its new id, which the YAML has to give it as well',
     load: async () => (await import('./integrations.js')).rename,
   },
   backup: {

@@ -1,5 +1,9 @@
-/** `sidelight forget` and `sidelight rename`: what to do with the rows of an integration that left or got another id. */
+/**
+ * `sidelight forget` and `sidelight rename`: what to do with the rows of an integration that left or got another id. A daemon that runs
+ * meanwhile notices within seconds.
+ */
 import { CodedError } from '../ground/errors.js';
+import { renameSource } from '../ops/rename-source.js';
 import { type Command, needed, print } from './command.js';
 import { withCache } from './open.js';
 
@@ -11,7 +15,7 @@ export const forget: Command = async (input) => {
     if (!(await cache.sources()).has(id)) throw new CodedError('usage', `Nothing is stored of "${id}"`);
     await cache.forget(id, 'everything');
   });
-  print(input.out, `${id} is forgotten`);
+  print(input.out, `${id} is forgotten. A running Sidelight syncs it anew if its config still has it.`);
   return 0;
 };
 
@@ -21,9 +25,14 @@ export const rename: Command = async (input) => {
   await withCache(input, async (cache) => {
     const known = await cache.sources();
     if (!known.has(from)) throw new CodedError('usage', `Nothing is stored of "${from}"`);
-    if (known.has(to)) throw new CodedError('usage', `There are rows of "${to}" already: forget them first`);
-    await cache.rename(from, to);
+    if (known.has(to) && input.flags.merge !== true) {
+      throw new CodedError(
+        'usage',
+        `There are rows of "${to}" already: forget them first, or put both together with --merge`,
+      );
+    }
+    await renameSource(cache, from, to);
   });
-  print(input.out, `${from} is ${to} now`);
+  print(input.out, `${from} is ${to} now: the config has to call it so, too.`);
   return 0;
 };

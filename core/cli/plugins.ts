@@ -128,6 +128,8 @@ function brought(plugin: AnyPlugin): readonly string[] {
     ['widgets', (plugin.widgets ?? []).map(({ id }) => id)],
     ['homepage', (plugin.summaries ?? []).map(({ id }) => id)],
     ['digest rules', (plugin.digestRules ?? []).map(({ id }) => id)],
+    ['lookups', (plugin.lookups ?? []).map(({ path }) => path)],
+    ['packs', (plugin.packs ?? []).map(({ id }) => id)],
   ];
   const named = lists.filter(([, ids]) => ids.length > 0).map(([what, ids]) => `${what}: ${ids.join(', ')}`);
   return [...(plugin.create === undefined ? [] : ['integrations']), ...named];

@@ -7,7 +7,7 @@ import type { LoadedSettings } from '../config/load-settings.js';
 import { type Daemon, type DaemonInput, startDaemon } from '../daemon.js';
 import { createLog } from '../ground/create-log.js';
 import type { Log } from '../ground/log.js';
-import { installLeakGuard } from '../plugins/leak-guard.js';
+import { installLeakGuard, type LeakGuard } from '../plugins/leak-guard.js';
 import type { Settings } from '../settings/settings.js';
 import { systemClock } from '../time/clock.js';
 import type { Command, CommandInput } from './command.js';
@@ -24,13 +24,22 @@ export interface Serving {
 }
 
 export type ServeInput = Pick<CommandInput, 'flags' | 'env' | 'cwd' | 'err'> &
-  Partial<Pick<DaemonInput, 'clock' | 'passwords'>>;
+  Partial<Pick<DaemonInput, 'clock' | 'passwords'>> & {
+    /** Called when the plugins are loaded, before any integration is made of them. */
+    readonly loaded?: (loaded: LoadedSettings, log: Log) => void;
+  };
 
 /** Starts the daemon, and greets whoever started it on `err`, where the log goes. */
-export async function openDaemon({ clock = systemClock, passwords, ...input }: ServeInput): Promise<Serving> {
+export async function openDaemon({
+  clock = systemClock,
+  passwords,
+  loaded: onLoaded,
+  ...input
+}: ServeInput): Promise<Serving> {
   let loaded = await loadFor(input);
   const secrets = (): readonly string[] => loaded.settings.secrets;
   const log = createLog({ ...loaded.settings.log, secrets, stream: input.err });
+  onLoaded?.(loaded, log);
   const strict = input.flags.strict === true;
   const daemon = await startDaemon({ loaded, log, clock, strict, ...(passwords === undefined ? {} : { passwords }) });
   await greet(log, daemon, loaded, input);
@@ -46,13 +55,44 @@ export async function openDaemon({ clock = systemClock, passwords, ...input }: S
 
 export const serve: Command = async (input) => {
   const asked = askedToEnd();
-  const opening = openDaemon(input);
+  const guarding = new Guarding();
+  const opening = openDaemon({ ...input, loaded: (loaded, log) => guarding.begin(loaded, log) });
   // One that comes too early waits; a start that fails has said why already.
   process.on('SIGHUP', () => void opening.then((serving) => serving.reload()).catch(() => undefined));
   const serving = await opening;
   stayNearWhatIsAlive();
-  return untilEnded(serving, asked);
+  return untilEnded(serving, asked, guarding);
 };
+
+/** From the first integration on: a plugin may leave errors behind while it is created. */
+class Guarding {
+  private guard: LeakGuard | undefined;
+  private serving: Serving | undefined;
+  private end = (): void => process.exit(1);
+
+  begin({ plugins, settings }: LoadedSettings, log: Log): void {
+    this.guard = installLeakGuard({
+      plugins: () => this.serving?.daemon.services.host.loaded() ?? plugins.loaded,
+      secrets: () => this.serving?.secrets() ?? settings.secrets,
+      log,
+      onFatal: (error) => {
+        log.error(`a defect ends the daemon: ${error instanceof Error ? error.stack : messageOf(error)}`);
+        this.end();
+      },
+    });
+  }
+
+  /** @param end how to end in good order */
+  goOn(serving: Serving, end: () => void): void {
+    this.serving = serving;
+    this.end = end;
+    serving.daemon.services.ops.noticesFrom(() => this.guard?.notices() ?? []);
+  }
+
+  uninstall(): void {
+    this.guard?.uninstall();
+  }
+}
 
 /**
  * A daemon beside others: the heap grows by a fifth of what is alive, instead of until a collection is worth its while. From the
@@ -108,10 +148,10 @@ function askedToEnd(): Promise<NodeJS.Signals> {
   });
 }
 
-function untilEnded({ daemon, log, secrets }: Serving, asked: Promise<NodeJS.Signals>): Promise<number> {
-  return new Promise((resolve) => {
+function untilEnded({ daemon, log, ...serving }: Serving, asked: Promise<NodeJS.Signals>, guarding: Guarding) {
+  return new Promise<number>((resolve) => {
     const end = (code: number): void => {
-      guard.uninstall();
+      guarding.uninstall();
       daemon.stop().then(
         () => resolve(code),
         (error: unknown) => {
@@ -120,16 +160,7 @@ function untilEnded({ daemon, log, secrets }: Serving, asked: Promise<NodeJS.Sig
         },
       );
     };
-    const guard = installLeakGuard({
-      plugins: () => daemon.services.host.loaded(),
-      secrets,
-      log,
-      onFatal(error) {
-        log.error(`a defect ends the daemon: ${error instanceof Error ? error.stack : messageOf(error)}`);
-        end(1);
-      },
-    });
-    daemon.services.ops.noticesFrom(() => guard.notices());
+    guarding.goOn({ daemon, log, ...serving }, () => end(1));
     void asked.then((signal) => {
       log.info(`${signal}: stopping`);
       end(0);

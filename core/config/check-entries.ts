@@ -1,9 +1,10 @@
 /** The entries of `integrations:`, each held against the core's schema of an entry and its plugin's own. */
 import { basename } from 'node:path';
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { durationMs } from '../ground/formats.js';
 import { nearest } from '../ground/nearest.js';
-import { isRecord, type Path } from '../ground/path.js';
+import { isRecord, type Path, pointerOf } from '../ground/path.js';
 import { failureFor, type PluginSet, pluginNamed } from '../plugins/plugin-set.js';
 import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '../settings/entry-schema.js';
 import type { IntegrationEntry } from '../settings/settings.js';
@@ -45,6 +46,10 @@ function checkEntry(id: string, fields: unknown, input: EntriesInput): CheckedEn
   const name = fields['plugin'] ?? id;
   if (typeof name !== 'string') return refused([...at, 'plugin'], 'expected a text — The plugin.');
   const plugin = pluginNamed(input.plugins, name);
+  if (plugin !== undefined && plugin.create === undefined) {
+    const field = 'plugin' in fields ? [...at, 'plugin'] : at;
+    return refused(field, `the plugin ${name} makes no integrations: name it under plugins: and leave this entry out`);
+  }
   if (plugin !== undefined) return checkKnown({ id, at, fields, plugin, input });
   return checkUnknown(id, name, fields, input.plugins);
 }
@@ -57,7 +62,7 @@ const refused = (path: Path, text: string): CheckedEntry => ({
 
 /** An entry that waits for a plugin that could not be loaded is kept: the rest starts without it. */
 function checkUnknown(id: string, name: string, fields: Fields, plugins: PluginSet): CheckedEntry {
-  const ids = plugins.loaded.map(({ plugin }) => plugin.id);
+  const ids = plugins.loaded.flatMap(({ plugin }) => (plugin.create === undefined ? [] : [plugin.id]));
   const meant = nearest(name, ids);
   const isKnownToFail = plugins.failures.some((failure) =>
     failure.id === undefined ? basename(failure.origin).includes(name) : failure.id === name,
@@ -80,7 +85,8 @@ interface KnownEntry {
   readonly input: EntriesInput;
 }
 
-function checkKnown({ id, at, fields, plugin, input: { outside, settled } }: KnownEntry): CheckedEntry {
+function checkKnown({ id, at, fields, plugin, input }: KnownEntry): CheckedEntry {
+  const { outside, settled } = input;
   const coreSchema = entrySchemaOf(plugin);
   const isCore = ([field]: readonly [string, unknown]): boolean => CORE_FIELDS.has(field);
   const core = Object.fromEntries(Object.entries(fields).filter(isCore));
@@ -99,10 +105,35 @@ function checkKnown({ id, at, fields, plugin, input: { outside, settled } }: Kno
       value: own,
       alsoKnown: Object.keys(coreSchema.properties),
     }),
+    ...serverProblems(id, core['server'], input),
   ];
   const secrets = [...secretsIn(coreSchema, core), ...secretsIn(plugin.config, own)];
+  if (problems.length === 0) problems.push(...ownProblems(plugin, own, at));
   if (problems.length > 0) return { entry: null, problems, secrets };
   return { entry: entryOf(id, plugin, core as CoreEntry, own), problems, secrets };
+}
+
+/** What the plugin itself has against a config that fits its schema. A defect of the plugin is no mistake of the config. */
+function ownProblems(plugin: AnyPlugin, own: Fields, at: Path): readonly Problem[] {
+  try {
+    const problems = plugin.problems?.(structuredClone(own)) ?? [];
+    return problems.map(({ path, text }) => ({ kind: 'invalid', path: [...at, ...path], text }));
+  } catch (error) {
+    return [
+      { kind: 'invalid', path: at, text: `the plugin ${plugin.id} could not check this entry: ${messageOf(error)}` },
+    ];
+  }
+}
+
+/** `server:` ties an entry to another one of this config. */
+function serverProblems(id: string, server: unknown, { entries, settled }: EntriesInput): readonly Problem[] {
+  const path: Path = ['integrations', id, 'server'];
+  const others = Object.keys(entries).filter((other) => other !== id);
+  if (typeof server !== 'string' || others.includes(server) || settled.has(pointerOf(path))) return [];
+  const meant = nearest(server, others);
+  const advice = meant === undefined ? `there are: ${others.sort().join(', ') || 'none'}` : `did you mean ${meant}?`;
+  const wrong = server === id ? `${id} is this integration itself` : `no other integration is called ${server}`;
+  return [{ kind: 'invalid', path, text: `${wrong}; ${advice}` }];
 }
 
 const entryOf = (id: string, plugin: AnyPlugin, core: CoreEntry, config: Fields): IntegrationEntry => ({
@@ -110,6 +141,7 @@ const entryOf = (id: string, plugin: AnyPlugin, core: CoreEntry, config: Fields)
   plugin: plugin.id,
   enabled: core.enabled,
   ...(core.url === undefined ? {} : { url: core.url }),
+  ...(core.server === undefined ? {} : { server: core.server }),
   ...callOptions(core),
   schedule: core.schedule,
   ...(core.webhookSecret === undefined ? {} : { webhookSecret: core.webhookSecret }),

@@ -18,7 +18,7 @@ const HEAD = `# yaml-language-server: $schema=./config.schema.json
 
 export function exampleConfig(plugins: readonly AnyPlugin[]): string {
   const { integrations, ...settings } = coreSchema.properties as unknown as Readonly<Record<string, JsonSchema>>;
-  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ create }) => create !== undefined);
   const groups = [
     ...Object.entries(settings).map(([name, schema]) => setting(name, schema, '', 'sidelight')),
     [...explain(integrations ?? {}, ''), '#integrations:', ...sorted.flatMap(entry)],
@@ -26,10 +26,13 @@ export function exampleConfig(plugins: readonly AnyPlugin[]): string {
   return `${HEAD}${groups.map((lines) => `\n${lines.join('\n')}\n`).join('')}`;
 }
 
+/** The core's settings that differ from entry to entry. */
+const OF_EACH: ReadonlySet<string> = new Set(['url', 'server']);
+
 function entry(plugin: AnyPlugin): readonly string[] {
-  const core = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
+  const core = markOptional(entrySchemaOf(plugin) as unknown as JsonSchema);
   const own = markOptional(plugin.config as unknown as JsonSchema);
-  const fields = [...Object.entries(core).filter(([name]) => name === 'url'), ...Object.entries(own)];
+  const fields = [...Object.entries(core).filter(([name]) => OF_EACH.has(name)), ...Object.entries(own)];
   const lines = fields.flatMap(([name, schema]) => setting(name, schema, '    ', plugin.id));
   return [`#`, `#  ## ${plugin.title}`, `#  ${plugin.id}:${lines.length === 0 ? ' {}' : ''}`, ...lines];
 }
@@ -118,12 +121,16 @@ function wrap(text: string, width: number): readonly string[] {
 export function exampleEntry(plugin: AnyPlugin): string {
   const config = plugin.config as unknown as JsonSchema;
   const required = new Set((config['required'] ?? []) as readonly string[]);
-  const { url } = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
+  const { url, server } = propertiesOf(entrySchemaOf(plugin) as unknown as JsonSchema);
   const own = Object.entries(propertiesOf(config)).flatMap(([name, schema]) => {
     if (schema['default'] !== undefined || (!required.has(name) && schema['type'] !== 'string')) return [];
     return [...remark(schema), `${required.has(name) ? '' : '# '}${line(name, schema, plugin.id)}`];
   });
-  const fields = [...(url === undefined ? [] : [line('url', url, plugin.id)]), ...own];
+  const fields = [
+    ...(url === undefined ? [] : [line('url', url, plugin.id)]),
+    ...(server === undefined ? [] : [...remark(server), `# ${line('server', server, plugin.id)}`]),
+    ...own,
+  ];
   return [
     'integrations:',
     `  ${plugin.id}:${fields.length === 0 ? ' {}' : ''}`,

@@ -8,7 +8,7 @@ import { coreSchema } from './core-schema.js';
 /** Entries of `integrations:` are told apart by `plugin`, or by their name where it is a plugin's. */
 export function configJsonSchema(plugins: readonly AnyPlugin[]): JsonSchema {
   const core = forEditors(closedSchema(coreSchema));
-  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ create }) => create !== undefined);
   const properties = core['properties'] as Readonly<Record<string, JsonSchema>>;
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -1,20 +1,20 @@
 /** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. */
-import type { AnyPort, Integration, Read } from '@sidelight/plugin-api';
+import { type AnyPort, type Integration, opsOutages, type Read } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Cache, CountedRead } from '../cache/cache.js';
+import { reasonOf } from '../cache/database-error.js';
+import { CodedError } from '../ground/errors.js';
 import type { Notice } from '../ops/notices.js';
+import { portsNamedBy } from '../plugins/port-book.js';
 import { corePlays } from './recorder.js';
 import { coreStalls } from './stall.js';
 
-/** Hidden ports: the core's own memory, kept in the cache so that it is committed with the rows that it explains. */
-export const corePorts: readonly AnyPort[] = [corePlays, coreStalls];
+/** Ports that are there though nothing reads or fills them: the core's own memory, committed with the rows that it explains. */
+export const corePorts: readonly AnyPort[] = [corePlays, coreStalls, opsOutages];
 
 /** Every port that anything fills, serves or reads. Of two with one id the first stands. */
 export function portsOf(known: readonly AnyPort[], integrations: readonly Integration[]): readonly AnyPort[] {
-  const filled = integrations.flatMap(({ tasks = [], fragments = [] }) => [
-    ...tasks.flatMap((task) => task.fills),
-    ...fragments.map((fragment): AnyPort => fragment.port),
-  ]);
+  const filled = integrations.flatMap(portsNamedBy);
   const ports = new Map<string, AnyPort>();
   for (const port of [...known, ...filled]) if (!ports.has(port.id)) ports.set(port.id, port);
   return [...ports.values()];
@@ -31,20 +31,40 @@ function countedReads(reads: readonly Read[]): ReadonlyMap<string, readonly Coun
   return counted;
 }
 
-/** A port that cannot be had any more as it is declared now costs its own data, never the start. */
+export interface Declarations {
+  readonly notices: readonly Notice[];
+  /** The database failed: it may well take them the next time. */
+  readonly failed: readonly AnyPort[];
+}
+
+/** A port that cannot be had as it is declared now costs its own data, never the start. */
 export async function declarePorts(
   cache: Pick<Cache, 'declare'>,
   ports: readonly AnyPort[],
   reads: readonly Read[],
-): Promise<readonly Notice[]> {
+): Promise<Declarations> {
   const counted = countedReads(reads);
   const notices: Notice[] = [];
+  const failed: AnyPort[] = [];
   for (const port of ports) {
     try {
       await cache.declare(port, counted.get(port.id) ?? []);
     } catch (error) {
-      notices.push({ id: `port_changed:${port.id}`, type: 'port_changed', severity: 'error', text: messageOf(error) });
+      const notice = refusalOf(port, error);
+      notices.push(notice);
+      if (notice.type !== 'port_changed') failed.push(port);
     }
   }
-  return notices;
+  return { notices, failed };
+}
+
+function refusalOf({ id }: AnyPort, error: unknown): Notice {
+  const isCoded = error instanceof CodedError;
+  const type = isCoded ? error.code : 'database_failed';
+  const why = isCoded ? messageOf(error) : reasonOf(error);
+  const text =
+    type === 'port_changed'
+      ? `${why}: its rows are kept as they are, and nothing is added to them`
+      : `The database does not take the port ${id}, so nothing is stored of it: ${why}`;
+  return { id: `${type}:${id}`, type, severity: 'error', text };
 }

@@ -40,6 +40,10 @@ export const ERRORS = {
   sign_in_limit: { status: 429, hint: 'Wait a little, then go back and try again.' },
   internal: { status: 500, hint: 'This is a defect of Sidelight: the log has the details under this request id.' },
   upstream: { status: 502, hint: 'The upstream failed: look at /api/widgets/automation.' },
+  widget_failed: {
+    status: 500,
+    hint: 'This is a defect of the plugin that the message names: the log has the details; report it to its author.',
+  },
   not_ready: { status: 503, hint: 'Sidelight is starting or stopping: try again in a few seconds.' },
 
   config_missing: { hint: 'Name an existing file with --config, or leave it out to start without integrations.' },
@@ -55,6 +59,10 @@ export const ERRORS = {
   database_unreachable: { hint: 'Check the database url, and that the server runs and takes these credentials.' },
   disk_full: { hint: 'Free some space: nothing was lost, and syncing goes on by itself.' },
   shrink_refused: { hint: 'Look whether the upstream has lost its data: what it says next time is believed.' },
+  database_failed: {
+    hint: 'The message is the database’s own. It is tried again every minute; look at its disk and its log.',
+  },
+  source_moved: { hint: 'Nothing: what the run found is dropped, and the next one begins anew.' },
   port_changed: { hint: 'A log keeps its rows: make the new fields optional, or define a new port.' },
   plugin_failed: { hint: 'A plugin could not be used and --strict was given: the message names it.' },
   backup_tool: {
@@ -75,8 +83,10 @@ export const ERRORS = {
   plugin_shape: { hint: 'The package’s default export is no Sidelight plugin: report it to its author.' },
   plugin_schema: { hint: 'The plugin’s config schema is unusable: report it to its author.' },
   plugin_duplicate: { hint: 'Two plugins have the same id: remove one of them from plugins:.' },
+  port_taken: { hint: 'A port has one owner: fill it as it is, or define a port under an id of your own.' },
   plugin_create: { hint: 'The plugin could not start with this entry: see the message.' },
   contribution_refused: { hint: 'Its id, path or key is taken: the plugin works without this part.' },
+  tile_changed: { hint: 'Its widget names what no dashboard knows: it is shown with what stands in.' },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorId = keyof typeof ERRORS;

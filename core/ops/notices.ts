@@ -39,7 +39,8 @@ export class OwnNotices {
     return new Map(changed);
   }
 
-  unwritten(source: string): void {
-    this.written.delete(source);
+  /** Another process may have written others. */
+  unwritten(): void {
+    this.written.clear();
   }
 }

@@ -5,10 +5,12 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
 import type { ComposedWidget } from '../widgets/composed-widget.js';
+import { refusal } from '../widgets/refusal.js';
 import { type ComposedPack, composePacks } from './compose-packs.js';
 
 export interface PackRegistry extends PackSource {
   packs(): readonly Pack[];
+  packOwner(id: string): string;
 }
 
 /** How many base URLs are remembered: dashboards and browsers use one or two. */
@@ -29,10 +31,7 @@ export class Packs {
 
   /** @param baseUrl without a slash at the end */
   list(baseUrl: string): readonly ComposedPack[] {
-    if (this.madeOf !== this.registry.widgets()) {
-      this.made.clear();
-      this.madeOf = this.registry.widgets();
-    }
+    this.follow();
     const known = this.made.get(baseUrl) ?? this.compose(baseUrl);
     this.made.set(baseUrl, known);
     return known;
@@ -55,16 +54,26 @@ export class Packs {
 
   /** What was left out when packs were made. */
   refused(): readonly Notice[] {
+    this.follow();
     return [...this.notices.values()];
+  }
+
+  /** What was made of other contributions than there are now is forgotten. */
+  private follow(): void {
+    const widgets = this.registry.widgets();
+    if (this.madeOf === widgets) return;
+    this.made.clear();
+    this.notices.clear();
+    this.madeOf = widgets;
   }
 
   private compose(baseUrl: string): readonly ComposedPack[] {
     const { packs, faults } = composePacks(this.registry.packs(), packInput(this.registry, baseUrl));
     for (const { pack, fault } of faults) {
-      const text = `The pack ${pack} of Sidelight is left out: ${fault}`;
-      const id = `contribution_refused:core:pack:${pack}`;
-      if (!this.notices.has(id)) this.log.warn(text);
-      this.notices.set(id, { id, type: 'contribution_refused', severity: 'warn', text });
+      const owner = this.registry.packOwner(pack);
+      const notice = refusal({ plugin: owner, name: owner }, 'pack', pack, fault);
+      if (!this.notices.has(notice.id)) this.log.warn(notice.text);
+      this.notices.set(notice.id, notice);
     }
     return packs;
   }
@@ -89,7 +98,7 @@ const packWidget = ({ id, path, summary, freshness, response, tile }: ComposedWi
 
 const packAction = ({ id, path, summary, input, target }: AnyAction): PackAction => ({
   id,
-  path: `/api/widgets/${path}`,
+  path,
   summary,
   input,
   target,

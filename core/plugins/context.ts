@@ -1,5 +1,5 @@
 /** Everything that one integration is given. */
-import type { Logger, PluginContext } from '@sidelight/plugin-api';
+import type { AnyPlugin, Logger, PluginContext } from '@sidelight/plugin-api';
 import { createHttp, type HttpClient } from '@sidelight/plugin-api/host';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
@@ -12,6 +12,8 @@ import { createMemo } from './memo.js';
 /** What differs from integration to integration. */
 export interface IntegrationScope {
   readonly entry: IntegrationEntry;
+  /** What its plugin says of its calls. */
+  readonly plugin: Pick<AnyPlugin, 'hosts' | 'maxBodyBytes'>;
   readonly zone: string;
   /** Never to appear in an error. */
   readonly secrets: readonly string[];
@@ -32,6 +34,7 @@ export const CONTEXTS = token<ContextFactory>('ContextFactory');
 export class IntegrationContext implements PluginContext<Readonly<Record<string, unknown>>> {
   readonly id: string;
   readonly config: Readonly<Record<string, unknown>>;
+  readonly server?: string;
   readonly log: Logger;
   readonly clock: { now(): Date };
   readonly zone: string;
@@ -52,6 +55,7 @@ export class IntegrationContext implements PluginContext<Readonly<Record<string,
     this.id = entry.id;
     // A plugin that changes its config must not change that of its next life.
     this.config = structuredClone(entry.config);
+    if (entry.server !== undefined) this.server = entry.server;
     this.log = loggerOf(own);
     this.clock = { now: () => clock.now() };
     this.zone = zone;
@@ -73,12 +77,14 @@ const loggerOf = (log: Log): Logger => ({
   warn: (message, meta) => log.warn(message, meta),
 });
 
-const clientOf = ({ entry, userAgent, secrets, onRequest }: IntegrationScope): HttpClient =>
+const clientOf = ({ entry, plugin, userAgent, secrets, onRequest }: IntegrationScope): HttpClient =>
   createHttp({
     ...(entry.url === undefined ? {} : { baseUrl: entry.url }),
     timeoutMs: entry.timeoutMs,
     verifyTls: entry.verifyTls,
     userAgent,
     secrets,
+    hosts: plugin.hosts,
+    maxBodyBytes: plugin.maxBodyBytes,
     onRequest,
   });

@@ -16,6 +16,7 @@ import {
   type PluginSet,
   pluginNamed,
 } from './plugin-set.js';
+import { PortBook, portsNamedBy } from './port-book.js';
 import type { Source, Sources } from './source.js';
 
 /** How many requests went out to each upstream since the start. */
@@ -96,6 +97,13 @@ export class PluginHost implements Sources {
     return this.set.loaded.map(({ plugin }) => plugin);
   }
 
+  /** Those of an integration in YAML order, then those that have none and were asked for. */
+  inUse(): readonly AnyPlugin[] {
+    const connected = [...this.live.values()].map(({ plugin }) => plugin);
+    const others = this.set.loaded.filter(({ plugin, named }) => named === true && plugin.create === undefined);
+    return [...new Set([...connected, ...others.map(({ plugin }) => plugin)])];
+  }
+
   loaded(): readonly LoadedPlugin[] {
     return this.set.loaded;
   }
@@ -133,14 +141,17 @@ export class PluginHost implements Sources {
     const isKept = (entry: IntegrationEntry): boolean => {
       const old = before.get(entry.id);
       const isSame = old?.plugin === pluginNamed(set, entry.plugin) && old?.zone === settings.zone;
-      return isSame && isDeepStrictEqual(old?.entry, entry);
+      return isSame && old?.life.hasPorts === true && isDeepStrictEqual(old?.entry, entry);
     };
     const keptIds = new Set(wanted.filter(isKept).map(({ id }) => id));
     const ended = [...before.values()].filter(({ entry }) => !keptIds.has(entry.id));
     await Promise.all(ended.map(({ life }) => life.stop()));
 
     this.set = set;
-    const lives = wanted.map((entry) => (keptIds.has(entry.id) ? before.get(entry.id) : this.begin(entry, settings)));
+    const ports = portsHeldBy([...keptIds].flatMap((id) => before.get(id) ?? []));
+    const lives = wanted.map((entry) =>
+      keptIds.has(entry.id) ? before.get(entry.id) : this.begin(entry, settings, ports),
+    );
     this.live = new Map(lives.flatMap((live) => (live === undefined ? [] : [[live.entry.id, live]])));
     this.waiting = wanted.filter(({ id }) => !this.live.has(id)).map((entry) => waitingNotice(entry, set));
     this.logNotices();
@@ -150,11 +161,18 @@ export class PluginHost implements Sources {
   }
 
   /** undefined: its plugin could not be loaded. */
-  private begin(entry: IntegrationEntry, { zone, secrets }: HostSettings): Live | undefined {
+  private begin(entry: IntegrationEntry, { zone, secrets }: HostSettings, ports: PortBook): Live | undefined {
     const plugin = pluginNamed(this.set, entry.plugin);
     if (plugin === undefined) return undefined;
-    const scope = { entry, zone, secrets, userAgent: this.userAgent, onRequest: () => this.calls.count(entry.id) };
-    const life = new LiveIntegration({ plugin, scope, contexts: this.contexts, log: this.log, stopMs: STOP_MS });
+    const scope = {
+      entry,
+      plugin,
+      zone,
+      secrets,
+      userAgent: this.userAgent,
+      onRequest: () => this.calls.count(entry.id),
+    };
+    const life = new LiveIntegration({ plugin, scope, contexts: this.contexts, log: this.log, ports, stopMs: STOP_MS });
     return { entry, plugin, zone, life };
   }
 
@@ -169,6 +187,16 @@ export class PluginHost implements Sources {
     if (added.length + removed.length + changed.length === 0 && !isReordered) return;
     for (const listener of this.listeners) listener();
   }
+}
+
+/** What integrations that go on have is theirs still; who comes anew has to fit in. */
+function portsHeldBy(kept: readonly Live[]): PortBook {
+  const ports = new PortBook();
+  for (const { plugin, life } of kept) {
+    const { integration } = life.source;
+    if (integration !== null) for (const port of portsNamedBy(integration)) ports.adopt(port, plugin.id);
+  }
+  return ports;
 }
 
 function difference(before: ReadonlyMap<string, Live>, after: ReadonlyMap<string, Live>): Applied {

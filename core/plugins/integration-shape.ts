@@ -10,12 +10,15 @@ const isPort = (port: unknown): boolean =>
 export function misbuilt(integration: unknown): string | undefined {
   if (isThenable(integration)) return 'create gave a promise: it must not wait for anything';
   if (!isRecord(integration)) return 'create gave no integration';
-  const { check, tasks = [], fragments = [], actions = [] } = integration as Parts;
+  const { check, tasks = [], fragments = [], actions = [], webhook, listen } = integration as Parts;
+  const { widgets = [], summaries = [], digestRules = [] } = integration as Parts;
   if (typeof check !== 'function') return 'the integration has no function check';
-  for (const [name, list] of Object.entries({ tasks, fragments, actions })) {
+  if (listen !== undefined && typeof listen !== 'function') return "the integration's listen is no function";
+  for (const [name, list] of Object.entries({ tasks, fragments, actions, widgets, summaries, digestRules })) {
     if (!Array.isArray(list)) return `the integration's ${name} are no list`;
   }
   return (
+    misbuiltWebhook(webhook) ??
     misbuiltTasks(tasks as readonly unknown[]) ??
     (fragments as readonly unknown[]).map(misbuiltFragment).find((wrong) => wrong !== undefined) ??
     (actions as readonly unknown[]).map(misbuiltAction).find((wrong) => wrong !== undefined)
@@ -43,9 +46,24 @@ function misbuiltFragment(fragment: unknown): string | undefined {
   return typeof fragment['read'] === 'function' ? undefined : 'a fragment has no function read';
 }
 
+function misbuiltWebhook(webhook: unknown): string | undefined {
+  if (webhook === undefined) return undefined;
+  if (!isRecord(webhook) || typeof webhook['receive'] !== 'function') return 'its webhook has no function receive';
+  const names = webhook['secretHeaders'] ?? [];
+  const isSound = Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]+$/.test(name));
+  return isSound ? undefined : 'the secretHeaders of its webhook are no list of names like Access-Token';
+}
+
 function misbuiltAction(handler: unknown): string | undefined {
   const isHandler = isRecord(handler) && isRecord(handler['action']) && typeof handler['run'] === 'function';
-  return isHandler ? undefined : 'an action has no action or no function run';
+  if (!isHandler) return 'an action has no action or no function run';
+  const { action, ids, find } = handler as {
+    readonly action: { readonly id?: unknown };
+    ids?: unknown;
+    find?: unknown;
+  };
+  if (ids !== undefined && !(ids instanceof RegExp)) return `the ids of ${action.id} are no regular expression`;
+  return find === undefined || typeof find === 'function' ? undefined : `the find of ${action.id} is no function`;
 }
 
 const isThenable = (value: unknown): boolean =>

@@ -8,6 +8,7 @@ import type { IntegrationEntry } from '../settings/settings.js';
 import { within } from '../time/deadline.js';
 import type { ContextFactory, IntegrationContext, IntegrationScope } from './context.js';
 import { misbuilt } from './integration-shape.js';
+import { type PortBook, portsNamedBy } from './port-book.js';
 import type { Source } from './source.js';
 
 export interface LifeInput {
@@ -15,6 +16,8 @@ export interface LifeInput {
   readonly scope: IntegrationScope;
   readonly contexts: ContextFactory;
   readonly log: Log;
+  /** The ports that are taken; those of this integration are put down in it. */
+  readonly ports: PortBook;
   /** How long the plugin may take to stop. */
   readonly stopMs: number;
 }
@@ -22,6 +25,8 @@ export interface LifeInput {
 export class LiveIntegration {
   readonly source: Source;
   readonly notices: readonly Notice[];
+  /** false: it is worth another try as soon as others have left. */
+  readonly hasPorts: boolean;
   private readonly context: IntegrationContext;
 
   /** Never throws: an integration that cannot be created is a source without one, and a notice. */
@@ -29,20 +34,23 @@ export class LiveIntegration {
     const { plugin, scope } = input;
     const { entry } = scope;
     this.context = input.contexts(scope);
-    const created = create(plugin, this.context);
-    const { id, schedule, timeoutMs, webhookSecret } = entry;
+    const created = owning(create(plugin, this.context), plugin.id, input.ports);
+    this.hasPorts = !('taken' in created);
+    const { id, server, schedule, timeoutMs, url, verifyTls, webhookSecret } = entry;
     this.source = {
       id,
       plugin,
       integration: 'integration' in created ? created.integration : null,
       schedule,
       timeoutMs,
+      ...(url === undefined ? {} : { address: { url, verifyTls } }),
+      ...(server === undefined ? {} : { server }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
     };
     this.notices =
       'integration' in created
         ? unknownTasks(entry, created.integration)
-        : [createNotice(entry, redact(created.wrong, scope.secrets))];
+        : [refusal(entry, redact(created.wrong, scope.secrets), this.hasPorts)];
   }
 
   /** Never throws, and safe twice. */
@@ -59,9 +67,11 @@ export class LiveIntegration {
   }
 }
 
-type Created = { readonly integration: Integration } | { readonly wrong: string };
+type Created = { readonly integration: Integration } | { readonly wrong: string; readonly taken?: true };
 
 function create(plugin: AnyPlugin, context: IntegrationContext): Created {
+  // The config refuses such an entry, so only a caller without a config can get here.
+  if (plugin.create === undefined) return { wrong: 'the plugin makes no integrations' };
   try {
     const integration: unknown = plugin.create(context);
     const wrong = misbuilt(integration);
@@ -74,13 +84,29 @@ function create(plugin: AnyPlugin, context: IntegrationContext): Created {
   }
 }
 
-const createNotice = ({ id, plugin }: IntegrationEntry, wrong: string): Notice => ({
-  id: `plugin_create:${id}`,
-  type: 'plugin_create',
-  severity: 'error',
-  text: `${id} could not be started by the plugin ${plugin}: ${wrong}`,
-  source: id,
-});
+/** Ports that are somebody else's, or cannot be at all, cost the integration that names them. */
+function owning(created: Created, plugin: string, ports: PortBook): Created {
+  if ('wrong' in created) return created;
+  const named = portsNamedBy(created.integration);
+  for (const port of named) {
+    const fault = ports.fault(port);
+    if (fault === undefined) continue;
+    // It was made, and is not wanted: it may end what it began.
+    Promise.resolve()
+      .then(() => created.integration.stop?.())
+      .catch(() => undefined);
+    const owner = ports.get(port.id) === undefined ? '' : `; this port is ${ports.ownerOf(port.id)}`;
+    return { wrong: `its port ${port.id} ${fault}${owner}`, taken: true };
+  }
+  for (const port of named) ports.adopt(port, plugin);
+  return created;
+}
+
+function refusal({ id, plugin }: IntegrationEntry, wrong: string, hasPorts: boolean): Notice {
+  const type = hasPorts ? 'plugin_create' : 'port_taken';
+  const text = `${id} could not be started by the plugin ${plugin}: ${wrong}`;
+  return { id: `${type}:${id}`, type, severity: 'error', text, source: id };
+}
 
 /** Intervals that the entry sets for tasks that there are not. */
 function unknownTasks({ id, schedule }: IntegrationEntry, { tasks = [] }: Integration): readonly Notice[] {

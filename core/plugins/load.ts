@@ -45,7 +45,7 @@ export async function loadPlugins(
     isOwn: true,
     find: (): Located => ({ folder: path, ...readManifest(path) }),
   }));
-  const others = named.map((origin) => ({ origin, find: () => locate(origin, { folder, installation }) }));
+  const others = named.map((origin) => ({ origin, named: true, find: () => locate(origin, { folder, installation }) }));
   const own = listed(added);
   // One that the config names as well is the one that the config means.
   const isUnnamed = ({ origin }: Candidate): boolean => !named.includes(origin);
@@ -62,12 +62,14 @@ interface Candidate {
   readonly id?: string;
   /** Bundled: what its config declares is held by tests, not again at each start. */
   readonly isOwn?: boolean;
+  /** The config names it, or it was added: see LoadedPlugin. */
+  readonly named?: boolean;
   find(): Located;
 }
 
 function listed(added: () => readonly AddedPlugin[]): readonly Candidate[] {
   try {
-    return added().map(({ name, folder }) => ({ origin: name, find: () => inFolder(folder) }));
+    return added().map(({ name, folder }) => ({ origin: name, named: true, find: () => inFolder(folder) }));
   } catch (error) {
     const fail = (): never => {
       throw error;
@@ -77,7 +79,7 @@ function listed(added: () => readonly AddedPlugin[]): readonly Candidate[] {
 }
 
 async function load(
-  { origin, id, isOwn = false, find }: Candidate,
+  { origin, id, isOwn = false, named = false, find }: Candidate,
   importMs: number,
 ): Promise<LoadedPlugin | PluginFailure> {
   let exported: unknown;
@@ -85,7 +87,7 @@ async function load(
     const { folder, entry, apiRange } = find();
     demandApi(apiRange);
     exported = await importPlugin(entry, importMs);
-    return { plugin: demandPlugin(exported, isOwn), folder, origin };
+    return { plugin: demandPlugin(exported, isOwn), folder, origin, ...(named ? { named } : {}) };
   } catch (error) {
     const code = error instanceof CodedError ? error.code : 'plugin_import';
     const known = isRecord(exported) && typeof exported['id'] === 'string' ? exported['id'] : id;

@@ -9,6 +9,8 @@ export interface LoadedPlugin {
   readonly folder: string;
   /** As the user knows it: the package's name, or the path in the config. */
   readonly origin: string;
+  /** The config names it under `plugins:`, or `sidelight plugins add` did: without `create` it is in use then. */
+  readonly named?: boolean;
 }
 
 export interface PluginFailure {

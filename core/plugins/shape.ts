@@ -5,7 +5,8 @@ import { CORE_FIELDS } from '../settings/entry-schema.js';
 import { demandSchema } from '../settings/validator.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const LISTS = ['widgets', 'summaries', 'digestRules'] as const;
+const FLAGS = ['local', 'server'] as const;
+const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs'] as const;
 
 /** The default export, also where a CommonJS build has wrapped it once more. */
 export function defaultExport(module: Readonly<Record<string, unknown>>): unknown {
@@ -16,15 +17,42 @@ export function defaultExport(module: Readonly<Record<string, unknown>>): unknow
 export function misshape(exported: unknown): string | undefined {
   if (exported === undefined) return 'it has no default export';
   if (!isRecord(exported)) return 'its default export is not what definePlugin gives';
-  const { id, title, local } = exported as Partial<Record<keyof AnyPlugin, unknown>>;
+  const { id, title, hosts, maxBodyBytes, defaultPort, recognise } = exported as Partial<
+    Record<keyof AnyPlugin, unknown>
+  >;
   if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
   if (id === 'core') return 'its id core is Sidelight’s own';
   if (typeof title !== 'string' || title.trim() === '') return 'it has no title';
-  if (typeof exported['create'] !== 'function') return 'it has no function create';
-  if (local !== undefined && typeof local !== 'boolean') return 'its local is neither true nor left out';
+  if (exported['create'] !== undefined && typeof exported['create'] !== 'function') return 'its create is no function';
+  if (hosts !== undefined && !isHosts(hosts)) return 'its hosts are no list of addresses like https://api.example.org';
+  if (maxBodyBytes !== undefined && !isCount(maxBodyBytes)) return 'its maxBodyBytes is no number of bytes';
+  if (defaultPort !== undefined && !isPort(defaultPort)) return 'its defaultPort is no port, 1 to 65535';
+  if (recognise !== undefined && !isQuestion(recognise)) {
+    return 'its recognise is no { get: a path that begins with /, is: a function }';
+  }
+  const flag = FLAGS.find((name) => exported[name] !== undefined && typeof exported[name] !== 'boolean');
+  if (flag !== undefined) return `its ${flag} is neither true nor left out`;
   const list = LISTS.find((name) => exported[name] !== undefined && !Array.isArray(exported[name]));
-  return list === undefined ? undefined : `its ${list} is not a list`;
+  if (list !== undefined) return `its ${list} is not a list`;
+  const isEmpty = LISTS.every((name) => ((exported[name] ?? []) as readonly unknown[]).length === 0);
+  return exported['create'] === undefined && isEmpty
+    ? 'it has neither a function create nor anything to show'
+    : undefined;
 }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+const isPort = (value: unknown): boolean => isCount(value) && Number(value) <= 65_535;
+
+const isQuestion = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value['get'] === 'string' &&
+  value['get'].startsWith('/') &&
+  (value['post'] === undefined || typeof value['post'] === 'string') &&
+  typeof value['is'] === 'function';
+
+const isHosts = (hosts: unknown): boolean =>
+  Array.isArray(hosts) && hosts.every((one) => typeof one === 'string' && /^https?:/.test(one) && URL.canParse(one));
 
 /** Of a plugin whose shape is right. */
 export function unusableSchema({ config }: AnyPlugin): string | undefined {

@@ -1,8 +1,9 @@
 /** Performs an action on the integration that its target names. */
-import type { AnyAction } from '@sidelight/plugin-api';
-import { codeOf, type ErrorCode, messageOf, redact } from '@sidelight/plugin-api/errors';
+import type { ActionHandler, AnyAction } from '@sidelight/plugin-api';
+import { codeOf, type ErrorCode, factOf, messageOf, redact } from '@sidelight/plugin-api/errors';
+import { perform, wrongId } from '@sidelight/plugin-api/host';
 import { CodedError, type ErrorId } from '../ground/errors.js';
-import type { Source } from '../plugins/source.js';
+import type { Source, Sources } from '../plugins/source.js';
 import { bounded } from '../time/deadline.js';
 import type { HttpDeps } from './deps.js';
 
@@ -40,7 +41,7 @@ export class ActionRunner {
     const { source, id } = this.locate(action, body);
     const touched = action.touches.map((port) => port.id);
     try {
-      await this.perform(action, source, { ...body, [action.target]: id });
+      await this.perform(action, source, { ...body, [action.target]: id }, id);
     } finally {
       // One that failed may have been done all the same.
       this.deps.reader.outdate(source.id, touched);
@@ -51,34 +52,39 @@ export class ActionRunner {
   }
 
   private locate(action: AnyAction, body: ActionBody): { readonly source: Source; readonly id: string } {
-    const { source: name, id } = targetOf(action, body, (text) => this.deps.sources.get(text) !== undefined);
-    const source = this.deps.sources.get(name);
+    const { sources } = this.deps;
+    const { source: name, id } = targetOf(action, body, sources);
+    const source = sources.get(name);
     if (source === undefined) throw new CodedError('not_found', `There is no integration "${name}"`);
     return { source, id };
   }
 
-  private async perform(action: AnyAction, source: Source, input: ActionBody): Promise<void> {
-    const { clock, engine } = this.deps;
+  private async perform(action: AnyAction, source: Source, input: ActionBody, id: string): Promise<void> {
+    const { engine } = this.deps;
     if (source.integration === null) throw new CodedError('upstream', `${source.id} could not be started`);
-    const handler = source.integration.actions?.find((candidate) => candidate.action.id === action.id);
+    const handler = handlerOf(source, action);
     if (handler === undefined) throw new CodedError('conflict', `${source.id} does not support ${action.id}`);
+    const odd = wrongId(handler, source.id, id);
+    if (odd !== undefined) throw new CodedError('bad_request', odd);
     if (!engine.mayAsk(source.id)) {
-      throw new CodedError(
-        'upstream',
-        `${source.id}: ${this.shown(engine.of(source.id).message ?? 'not reachable now')}`,
-      );
+      throw new CodedError('upstream', `${source.id}: ${this.shown(engine.of(source.id).fact ?? 'not reachable now')}`);
     }
+    const absent = await this.ask(action, source, (signal) => perform(handler, source.id, input, signal));
+    if (absent !== undefined) throw new CodedError('not_found', this.shown(absent));
+  }
+
+  private async ask<T>(action: AnyAction, source: Source, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, engine } = this.deps;
     const deadlineMs = Math.min(source.timeoutMs, UPSTREAM_MS);
     try {
-      // The input was checked by the action's schema, which the handler's type was made from.
-      await bounded({ clock, deadlineMs, signal: this.never, what: action.id }, (signal) =>
-        handler.run(input as never, signal),
-      );
+      const result = await bounded({ clock, deadlineMs, signal: this.never, what: action.id }, call);
       engine.report(source.id, null);
+      return result;
     } catch (error) {
       const code = codeOf(error);
       engine.report(source.id, CODES[code] === 'upstream' ? error : null);
-      throw new CodedError(CODES[code], `${source.id}: ${this.shown(messageOf(error))}`, { cause: error });
+      // Who asks for an action can do nothing about the config.
+      throw new CodedError(CODES[code], `${source.id}: ${this.shown(factOf(error))}`, { cause: error });
     }
   }
 
@@ -103,21 +109,28 @@ export class ActionRunner {
   }
 }
 
-/** `<integration>:<id>`, or a bare id beside a field `sourceId`. Upstream ids may hold colons themselves. */
-export function targetOf(
+/** `<integration>:<id>`, or a bare id beside a field `sourceId`; never a guess. Upstream ids may hold colons themselves. */
+function targetOf(
   action: AnyAction,
   body: ActionBody,
-  isSource: (text: string) => boolean,
+  sources: Pick<Sources, 'all' | 'get'>,
 ): { readonly source: string; readonly id: string } {
   const text = String(body[action.target]);
   const sourceId = body['sourceId'];
   const colon = text.indexOf(':');
   const prefix = text.slice(0, Math.max(0, colon));
-  const isBare = typeof sourceId === 'string' && prefix !== sourceId && !isSource(prefix);
+  const isBare = typeof sourceId === 'string' && prefix !== sourceId && sources.get(prefix) === undefined;
   if (isBare) return { source: sourceId, id: text };
   if (typeof sourceId === 'string' && prefix !== sourceId) {
     throw new CodedError('bad_request', `"${action.target}" and "sourceId" name different integrations`);
   }
-  if (colon < 1) throw new CodedError('bad_request', `"${action.target}" must be <integration>:<id>`);
-  return { source: prefix, id: text.slice(colon + 1) };
+  const id = text.slice(colon + 1);
+  if (colon > 0 && id !== '') return { source: prefix, id };
+  const able = sources.all().filter((one) => handlerOf(one, action) !== undefined);
+  const named = able.map((one) => one.id).join(', ');
+  const which = named === '' ? 'no integration can do this at present' : `of these: ${named}`;
+  throw new CodedError('bad_request', `"${action.target}" must be <integration>:<id>, ${which}`);
 }
+
+const handlerOf = ({ integration }: Source, action: AnyAction): ActionHandler | undefined =>
+  integration?.actions?.find((candidate) => candidate.action.id === action.id);

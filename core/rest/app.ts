@@ -70,7 +70,7 @@ function bareExpress(trustProxy: readonly string[]): Express {
   return app;
 }
 
-/** Routes made anew when the registry has grown: a reloaded config may bring plugins with widgets. */
+/** Routes made anew when the registry holds others: a reloaded config may bring plugins, or take some away. */
 function following<T>(deps: HttpDeps, make: (routes: readonly ApiRoute[]) => T): () => T {
   let widgets = deps.registry.widgets();
   let made = make(apiRoutes(deps));

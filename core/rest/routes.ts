@@ -57,12 +57,12 @@ const lookupRoute = (lookup: AnyLookup): ApiRoute => ({
   lookup,
 });
 
-/** `downloads/pause` acts through the widget `downloads`. */
+/** `/api/widgets/downloads/pause` acts through the widget `downloads`. */
 const actionRoute = (action: AnyAction): ApiRoute => ({
   kind: 'action',
   method: 'POST',
-  path: `${WIDGETS}/${action.path}`,
+  path: action.path,
   summary: action.summary,
-  guard: { scope: 'widgets-write', widget: action.path.split('/')[0] ?? action.path },
+  guard: { scope: 'widgets-write', widget: action.path.split('/')[3] ?? '' },
   action,
 });

@@ -22,16 +22,21 @@ export class WebhookGate {
 
   constructor(private readonly parts: WebhookGateParts) {}
 
-  /** @throws not_found, webhook_off, webhook_secret, rate_limit */
-  admit(id: string, secret: string, address: string): Source {
+  /**
+   * @param presented by the integration's own headers
+   * @throws not_found, webhook_off, webhook_secret, rate_limit
+   */
+  admit(id: string, presented: (own: readonly string[]) => readonly string[], address: string): Source {
     const source = this.parts.sources.get(id);
     if (source === undefined) throw new CodedError('not_found', `There is no integration "${id}"`);
-    if (source.webhookSecret === undefined) throw new CodedError('webhook_off', `${id} takes no webhooks as yet`);
-    if (isSame(secret, source.webhookSecret)) return source;
+    const { webhookSecret } = source;
+    if (webhookSecret === undefined) throw new CodedError('webhook_off', `${id} takes no webhooks as yet`);
+    const secrets = presented(secretHeadersOf(source));
+    if (secrets.map((one) => isSame(one, webhookSecret)).includes(true)) return source;
     // Without one nothing was tried, so nothing counts as a failed attempt.
-    if (secret !== '') this.charge(address);
+    if (secrets.length > 0) this.charge(address);
     this.parts.turnedAway(id);
-    const text = secret === '' ? 'This webhook carries no secret' : 'This is not the secret of this integration';
+    const text = secrets.length === 0 ? 'This webhook carries no secret' : 'This is not the secret of this integration';
     throw new Refusal('webhook_secret', text, CHALLENGE);
   }
 
@@ -41,14 +46,25 @@ export class WebhookGate {
   }
 }
 
-/** `x-webhook-secret`, `Authorization` (some senders cannot write `Bearer` before it), or `?secret=` for senders that can set neither; '' when there is none. */
-export function presentedSecret(headers: IncomingHttpHeaders, query: unknown): string {
-  const header = headers['x-webhook-secret'];
-  if (typeof header === 'string' && header !== '') return header;
+/** In lower case, as headers come in. */
+export const secretHeadersOf = ({ integration }: Source): readonly string[] =>
+  (integration?.webhook?.secretHeaders ?? []).map((name) => name.toLowerCase());
+
+/**
+ * The secret from the first of `x-webhook-secret`, `Authorization` (some senders cannot write `Bearer` before it) and `?secret=`, for
+ * senders that can set neither; and what is in the integration's own headers, which a proxy may have filled with something else.
+ */
+export function presentedSecrets(
+  headers: IncomingHttpHeaders,
+  query: unknown,
+  own: readonly string[],
+): readonly string[] {
   const bearer = /^(?:bearer\s+)?(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1];
-  if (bearer !== undefined) return bearer;
-  return typeof query === 'string' ? query : '';
+  const anyones = [headers['x-webhook-secret'], bearer, query].filter(isText).slice(0, 1);
+  return [...anyones, ...own.map((name) => headers[name]).filter(isText)];
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Takes as long whatever they have in common. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digestOf(one), digestOf(other));

@@ -4,9 +4,10 @@ import { type Request, type RequestHandler, Router, raw } from 'express';
 import { exchangeOf } from '../http/exchange.js';
 import type { HeaderList } from '../http/headers.js';
 import { failureOf, Refusal } from '../http/refusal.js';
+import type { Source } from '../plugins/source.js';
 import type { HttpDeps } from './deps.js';
 import { webhookBody } from './webhook-body.js';
-import { presentedSecret, WebhookGate } from './webhook-gate.js';
+import { presentedSecrets, secretHeadersOf, WebhookGate } from './webhook-gate.js';
 
 export const WEBHOOKS = '/api/webhooks';
 
@@ -22,10 +23,11 @@ export function webhookRouter(deps: Pick<HttpDeps, 'sources' | 'clock' | 'webhoo
   const router = Router({ caseSensitive: true });
   router.post(path, async (req, res) => {
     const { address, requestId } = exchangeOf(req);
-    const source = gate.admit(req.params['id'] ?? '', presentedSecret(req.headers, req.query['secret']), address);
+    const presented = (own: readonly string[]) => presentedSecrets(req.headers, req.query['secret'], own);
+    const source = gate.admit(req.params['id'] ?? '', presented, address);
     try {
       const bytes = await bytesOf(req, res);
-      webhooks.receive(source, await webhookBody(bytes, req.get('content-type')), toldHeaders(req));
+      webhooks.receive(source, await webhookBody(bytes, req.get('content-type')), toldHeaders(req, source));
     } catch (error) {
       webhooks.failed(source.id, failureOf(error).status);
       throw error;
@@ -45,9 +47,8 @@ async function bytesOf(req: Request, res: Parameters<RequestHandler>[1]): Promis
   return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
 }
 
-const toldHeaders = (req: Request): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(req.headers).flatMap(([name, value]) =>
-      value === undefined || PROOFS.has(name) ? [] : [[name, String(value)]],
-    ),
-  );
+function toldHeaders(req: Request, source: Source): Readonly<Record<string, string>> {
+  const proofs = new Set([...PROOFS, ...secretHeadersOf(source)]);
+  const told = Object.entries(req.headers).filter(([name, value]) => value !== undefined && !proofs.has(name));
+  return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
+}

@@ -26,14 +26,40 @@ const upstream = {
   }),
 };
 
-/** For a plugin that asks a service over HTTP. */
-const remoteEntry = Type.Object({ ...upstream, ...common }, { additionalProperties: false });
-/** For a plugin that does not: it has no url. */
-const localEntry = Type.Object(common, { additionalProperties: false });
+const tied = {
+  server: Type.Optional(
+    Type.String({
+      description:
+        'The integration of the media server whose titles this service knows by their ids: joins go by its titles alone.',
+      examples: ['living-room'],
+    }),
+  ),
+};
 
-export type CoreEntry = Static<typeof localEntry> & Partial<Static<typeof remoteEntry>>;
+const closed = { additionalProperties: false };
+const remote = Type.Object({ ...upstream, ...common }, closed);
+const local = Type.Object(common, closed);
+const tiedRemote = Type.Object({ ...upstream, ...tied, ...common }, closed);
+const tiedLocal = Type.Object({ ...tied, ...common }, closed);
 
-export const entrySchemaOf = (plugin: AnyPlugin) => (plugin.local === true ? localEntry : remoteEntry);
+export type CoreEntry = Static<typeof tiedLocal> & Partial<Static<typeof remote>>;
+
+/** A plugin that asks no service over HTTP has no url, and one that knows no media server's titles has no server. */
+export function entrySchemaOf({
+  local: isLocal,
+  server,
+  defaultPort,
+}: Pick<AnyPlugin, 'local' | 'server' | 'defaultPort'>) {
+  if (isLocal === true) return server === true ? tiedLocal : local;
+  const schema = server === true ? tiedRemote : remote;
+  return defaultPort === undefined ? schema : listeningAt(defaultPort, schema);
+}
+
+/** The same, with an example of the url that its program has. */
+function listeningAt<S extends typeof remote | typeof tiedRemote>(port: number, schema: S) {
+  const url = Type.String({ ...upstream.url, examples: [`http://localhost:${port}`] });
+  return Type.Object({ ...schema.properties, url }, closed);
+}
 
 /** Field names that no plugin can have for itself. */
-export const CORE_FIELDS: ReadonlySet<string> = new Set(Object.keys(remoteEntry.properties));
+export const CORE_FIELDS: ReadonlySet<string> = new Set(Object.keys(tiedRemote.properties));

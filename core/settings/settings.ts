@@ -104,6 +104,8 @@ export interface IntegrationEntry {
   readonly plugin: string;
   readonly enabled: boolean;
   readonly url?: string;
+  /** The integration whose titles and users its upstream speaks of. */
+  readonly server?: string;
   readonly timeoutMs: number;
   readonly verifyTls: boolean;
   /** Task id → interval (`30s`, `5m`, `1h`) or cron pattern. */

@@ -5,27 +5,13 @@
  * route of an upstream does not take its whole integration down, and an outage is told once, not once per task.
  */
 import type { ErrorCode, Health } from '@sidelight/plugin-api';
-import type { HealthRow } from '../ops/ops-source.js';
-import type { Source } from '../plugins/source.js';
+import type { Availability } from '../ops/availability.js';
 import { spread } from '../time/schedule.js';
 
-/** What is known of an integration's upstream. Kept by the sync engine; read by widgets, live reads and the ops source. */
-export interface Availability {
-  /** unknown: not asked yet. refused: it takes no credentials of ours. */
-  readonly state: 'unknown' | 'up' | 'down' | 'refused';
-  readonly code?: ErrorCode;
-  /** The last error, redacted. */
-  readonly message?: string;
-  /** When the state began, ISO. */
-  readonly since?: string;
-  /** The last time that the upstream was asked anything, ISO. */
-  readonly checkedAt?: string;
-  /** As the last successful check told. */
-  readonly name?: string;
-  readonly version?: string;
-}
+export type { Availability };
 
 export interface Availabilities {
+  /** What the last check told, whichever replica made it. */
   of(source: string): Availability;
   /** false while the source backs off: nobody calls its upstream before the next try is due. */
   mayAsk(source: string): boolean;
@@ -35,7 +21,7 @@ export interface Availabilities {
 
 export type Verdict =
   | { readonly ok: true; readonly health: Health }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly fact?: string };
 
 export interface Track {
   readonly availability: Availability;
@@ -87,7 +73,7 @@ function succeeded(track: Track, health: Health, now: Date, random: number): Jud
 
 function failed(
   track: Track,
-  { code, message }: Extract<Verdict, { ok: false }>,
+  { code, message, fact = message }: Extract<Verdict, { ok: false }>,
   now: Date,
   random: number,
 ): Judgement {
@@ -100,6 +86,7 @@ function failed(
     state,
     code,
     message,
+    fact,
     since: failing ? (before.since ?? at) : at,
     checkedAt: at,
   };
@@ -144,15 +131,3 @@ export function backoff(code: ErrorCode, failures: number, random: number): numb
   const ms = FIRST_MS * 2 ** Math.min(failures - 1, 20);
   return Math.round(Math.min(LONGEST_MS, spread(Math.min(ms, LONGEST_MS), JITTER, random)));
 }
-
-/** The row of `ops.health` about an integration. Its name is the upstream's own, once known. */
-export const healthRow = (source: Source, availability: Availability): HealthRow => ({
-  id: source.id,
-  name: availability.name ?? source.id,
-  type: source.plugin.title,
-  ok: availability.state === 'up',
-  refused: availability.state === 'refused',
-  message: availability.message ?? '',
-  ...(availability.checkedAt === undefined ? {} : { checkedAt: availability.checkedAt }),
-  ...(availability.state === 'up' || availability.since === undefined ? {} : { failingSince: availability.since }),
-});

@@ -1,7 +1,7 @@
 /** Keeps the cache true: every task of every source by its schedule, each source on its own, whatever the others do. */
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { inject, injectable } from 'tsyringe';
-import { CACHE, type Cache } from '../cache/cache.js';
+import { CACHE, type Cache, type Upkeep } from '../cache/cache.js';
 import { LOG, type Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';
 import { OpsSource } from '../ops/ops-source.js';
@@ -14,7 +14,12 @@ import { type CommitSettings, Committer } from './committer.js';
 import { SourceSync } from './source-sync.js';
 import { type Plans, planOf, type SourcePlan } from './task-plan.js';
 
-export type SyncSettings = CommitSettings;
+export interface SyncSettings extends CommitSettings {
+  /** Never to be stored or logged. */
+  readonly secrets: readonly string[];
+  /** Every entry of the config, those that are switched off or wait for their plugin too. */
+  readonly integrations: readonly { readonly id: string }[];
+}
 
 export interface TaskSchedule {
   readonly source: string;
@@ -35,6 +40,8 @@ const LAST_STEP_MS = 2000;
 export class SyncEngine implements Availabilities, Plans {
   private readonly syncs = new Map<string, SourceSync>();
   private readonly committer: Committer;
+  /** Renamed in the database, and not in the config yet: they would only sync again what went to the new id. */
+  private readonly renamed = new Set<string>();
   private changing: Promise<void> = Promise.resolve();
   private stopped = true;
 
@@ -59,17 +66,25 @@ export class SyncEngine implements Availabilities, Plans {
     });
   }
 
-  /** Drains: what is under way is aborted, and nothing of it is committed. */
-  async stop(): Promise<void> {
+  /**
+   * Drains: what is under way is aborted, and nothing of it is committed.
+   * @param leads false: another process syncs already
+   */
+  async stop(leads = true): Promise<void> {
     this.stopped = true;
     await this.change(async () => {
-      await this.leave([...this.syncs.keys()]);
-      await this.ops.flush();
+      await this.end([...this.syncs.keys()]);
+      await this.ops.standDown(leads);
     });
   }
 
+  /** Ends what these sources have under way; `apply` begins with those that are still there. */
+  async leave(ids: readonly string[]): Promise<void> {
+    await this.change(() => this.end(ids));
+  }
+
   /**
-   * After the plugin host has applied a config: the changed sources begin afresh, those that are gone lose their snapshots.
+   * After the plugin host has applied a config: the changed sources begin afresh, those that left it lose their snapshots.
    * @param changedIds of entries that were added, removed or changed
    */
   async apply(changedIds: readonly string[], settings: SyncSettings = this.settings): Promise<void> {
@@ -78,9 +93,25 @@ export class SyncEngine implements Availabilities, Plans {
     if (this.stopped) return;
     await this.change(async () => {
       const ids = rezoned ? [...changedIds, ...this.syncs.keys()] : changedIds;
-      await this.leave(ids);
+      await this.end(ids);
+      for (const id of changedIds) this.renamed.delete(id);
       const gone = changedIds.filter((id) => this.sources.get(id) === undefined);
-      for (const id of gone) await this.ops.leave(id);
+      for (const id of gone) await this.depart(id);
+      await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
+      this.ops.touch();
+    });
+  }
+
+  /** What commands forgot and renamed beside this process: everything is read anew, and the sources that it was about begin afresh. */
+  async heed(): Promise<void> {
+    if ((await this.cache.upkeep()).length === 0) return;
+    await this.change(async () => {
+      const done = await this.cache.upkeep();
+      const ids = [...new Set(done.flatMap(({ source, to }) => (to === undefined ? [source] : [source, to])))];
+      await this.end(ids);
+      await this.cache.takeOver(done);
+      for (const one of done) this.heedOne(one);
+      if (this.stopped) return;
       await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
       this.ops.touch();
     });
@@ -89,6 +120,12 @@ export class SyncEngine implements Availabilities, Plans {
   /** Runs these tasks of a source now, or once more after a present run; resolves when they have ended, well or not. */
   async runNow(source: string, tasks: readonly string[]): Promise<void> {
     await this.syncs.get(source)?.runNow(tasks);
+    this.ops.show(source);
+  }
+
+  /** Whether the last check of this process went well. */
+  isUp(source: string): boolean {
+    return this.syncs.get(source)?.availability.state === 'up';
   }
 
   /** Asks the upstream now. */
@@ -106,7 +143,7 @@ export class SyncEngine implements Availabilities, Plans {
   }
 
   of(source: string): Availability {
-    return this.syncs.get(source)?.availability ?? UNKNOWN;
+    return this.ops.availabilityOf(source);
   }
 
   mayAsk(source: string): boolean {
@@ -126,7 +163,7 @@ export class SyncEngine implements Availabilities, Plans {
   }
 
   private async enter(sources: readonly Source[]): Promise<void> {
-    for (const [index, source] of sources.entries()) {
+    for (const [index, source] of sources.filter(({ id }) => !this.renamed.has(id)).entries()) {
       if (this.stopped) return;
       try {
         await this.begin(source, Math.min(index * STEP_MS, LAST_STEP_MS));
@@ -145,20 +182,50 @@ export class SyncEngine implements Availabilities, Plans {
       ops: this.ops,
       committer: this.committer,
       plan: this.planOf(source),
+      secrets: () => this.settings.secrets,
     });
     this.syncs.set(source.id, sync);
     await sync.start(ms);
   }
 
-  private async leave(ids: readonly string[]): Promise<void> {
+  private async end(ids: readonly string[]): Promise<void> {
     const leaving = ids.flatMap((id) => this.syncs.get(id) ?? []);
     await Promise.all(leaving.map((sync) => sync.stop()));
     for (const id of ids) this.syncs.delete(id);
   }
 
+  private heedOne({ source, to }: Upkeep): void {
+    if (to === undefined) {
+      this.log.info(`${source} was forgotten by a command`);
+      this.renamed.delete(source);
+      return;
+    }
+    const present = this.sources.get(source) !== undefined;
+    const text = present
+      ? `${source} was renamed to ${to}: it is not synced until the config calls it ${to}, too`
+      : `${source} was renamed to ${to}`;
+    this.log.info(text);
+    this.renamed.delete(to);
+    if (!present) return;
+    this.renamed.add(source);
+    this.ops.notice({ id: `renamed:${source}`, type: 'renamed', severity: 'warn', text, source });
+  }
+
   /** Integrations that left the config while the daemon did not run. */
   private async forgetDeparted(): Promise<void> {
-    const present = new Set([CORE, ...this.sources.all().map(({ id }) => id)]);
-    for (const id of await this.cache.sources()) if (!present.has(id)) await this.ops.leave(id);
+    for (const id of await this.cache.sources()) if (id !== CORE && !this.isWritten(id)) await this.depart(id);
+  }
+
+  private async depart(id: string): Promise<void> {
+    try {
+      await (this.isWritten(id) ? this.ops.rest(id) : this.ops.leave(id));
+    } catch (error) {
+      this.log.warn(`the rows of ${id} could not be removed: the next start tries again`, { error: messageOf(error) });
+    }
+  }
+
+  /** Absent is what the config does not name: an entry that is off, or whose plugin cannot be used, keeps its rows. */
+  private isWritten(id: string): boolean {
+    return this.sources.get(id) !== undefined || this.settings.integrations.some((entry) => entry.id === id);
   }
 }

@@ -1,12 +1,13 @@
 /** One run of one task, from its cursor to its commit. Never throws: what went wrong is the outcome. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SyncTask } from '@sidelight/plugin-api';
-import { codeOf, type ErrorCode, fail, messageOf } from '@sidelight/plugin-api/errors';
+import { codeOf, type ErrorCode, messageOf } from '@sidelight/plugin-api/errors';
 import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 import { Aborted, bounded } from '../time/deadline.js';
+import { hasRefs, tie, untie } from './tied-cursor.js';
 
 export type Outcome =
   /** `empty`: the snapshots that the task fills have no rows now. */
@@ -28,22 +29,44 @@ export interface RunnerInput {
   commit(batch: Batch, source: Source, isWanted: () => boolean): Promise<boolean>;
 }
 
+/** Runs that have not ended, by the source that they belong to: a source that is created anew has none. */
+const underWay = new WeakMap<Source, Set<string>>();
+
 export async function runTask(input: RunnerInput): Promise<Outcome> {
+  const { source, task } = input;
+  const running = underWay.get(source) ?? new Set();
+  underWay.set(source, running);
+  if (running.has(task.id)) {
+    const message = `task ${task.id} has not ended since it was given up: it is not started beside itself`;
+    return { kind: 'failed', code: 'unreachable', message };
+  }
+  const visited = new Set<string | undefined>();
   for (;;) {
-    const outcome = await runSlice(input);
+    const outcome = await runSlice(input, visited);
     if (outcome !== 'more') return outcome;
     await turn();
   }
 }
 
-async function runSlice(input: RunnerInput): Promise<Outcome | 'more'> {
+/** @param visited every cursor that a slice of this run began with */
+async function runSlice(input: RunnerInput, visited: Set<string | undefined>): Promise<Outcome | 'more'> {
   const { source, task, cache, clock, signal } = input;
   try {
-    const before = await cache.cursor(source.id, task.id);
-    const run = startRun({ task, cursor: before, held: (port) => cache.held(port.id, source.id) });
-    const published = await publish(input, run, before);
+    const server = hasRefs(task) ? source.server : undefined;
+    const kept = await cache.cursor(source.id, task.id);
+    const before = untie(kept, server).cursor;
+    visited.add(before);
+    const run = startRun({
+      task,
+      cursor: before,
+      server,
+      declared: (id) => cache.port(id),
+      held: (port) => cache.held(port.id, source.id),
+    });
+    const published = await publish(input, run, visited);
     if ('kind' in published) return published;
-    const { more, changes, cursor } = published;
+    const { more, changes } = published;
+    const cursor = tie(published.cursor, server, kept);
     const committed = await input.commit(
       {
         source: source.id,
@@ -51,7 +74,7 @@ async function runSlice(input: RunnerInput): Promise<Outcome | 'more'> {
         at: clock.now().toISOString(),
         fills: more ? [] : task.fills.map((port) => port.id),
         changes,
-        ...(cursor === undefined || cursor === before ? {} : { cursor }),
+        ...(cursor === undefined || cursor === kept ? {} : { cursor }),
       },
       source,
       () => !signal.aborted,
@@ -67,15 +90,15 @@ type Published = ReturnType<Run['finish']> & { readonly more: boolean };
 
 /** Lets the plugin publish. What it throws is the outcome. */
 async function publish(
-  { task, clock, signal, deadlineMs }: RunnerInput,
+  { source, task, clock, signal, deadlineMs }: RunnerInput,
   run: Run,
-  cursor: string | undefined,
+  visited: ReadonlySet<string | undefined>,
 ): Promise<Published | Outcome> {
   try {
     const bounds = { clock, deadlineMs, signal, what: `task ${task.id}` };
-    const more = (await bounded(bounds, (own) => task.run(run.out, own))) === 'more';
+    const more = (await bounded(bounds, (own) => watched(source, task, run, own))) === 'more';
     const published = { ...run.finish(), more };
-    if (more) refuseEndless(task, published, cursor);
+    if (more) refuseEndless(task, published, visited);
     return published;
   } catch (error) {
     run.finish();
@@ -85,12 +108,23 @@ async function publish(
   }
 }
 
-function refuseEndless(task: SyncTask, { changes, cursor }: Published, before: string | undefined): void {
+/** However it is given up, it counts as under way until it has ended. */
+async function watched(source: Source, task: SyncTask, run: Run, signal: AbortSignal): Promise<unknown> {
+  const running = underWay.get(source);
+  running?.add(task.id);
+  try {
+    return await task.run(run.out, signal);
+  } finally {
+    running?.delete(task.id);
+  }
+}
+
+function refuseEndless(task: SyncTask, { changes, cursor }: Published, visited: ReadonlySet<string | undefined>): void {
   if (changes.some((change) => change.kind === 'replace')) {
     throw new PluginFault('more_after_replace', `task ${task.id} asks for more after it has replaced a port`);
   }
-  if (changes.length === 0 && cursor === before) {
-    throw fail('bad_response', `task ${task.id} asks for more but has moved nothing`);
+  if (visited.has(cursor)) {
+    throw new PluginFault('endless_more', `task ${task.id} asks for more, but its cursor has not moved on`);
   }
 }
 

@@ -1,27 +1,21 @@
 /** One source while it is synced: its checks, its tasks, what is known of its upstream. */
 import { setMaxListeners } from 'node:events';
-import { codeOf, messageOf } from '@sidelight/plugin-api/errors';
+import { codeOf, factOf, messageOf, redact } from '@sidelight/plugin-api/errors';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
+import { healthRow } from '../ops/availability.js';
 import type { OpsSource } from '../ops/ops-source.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 import { Aborted, bounded } from '../time/deadline.js';
 import { SingleFlight } from '../time/single-flight.js';
-import {
-  type Availability,
-  healthRow,
-  isDoubtful,
-  judge,
-  mayAsk,
-  type Track,
-  unasked,
-  type Verdict,
-} from './availability.js';
+import { type Availability, isDoubtful, judge, mayAsk, type Track, unasked, type Verdict } from './availability.js';
 import type { Committer } from './committer.js';
+import { Listener } from './listener.js';
 import { runTask } from './runner.js';
 import { TaskLoop } from './task-loop.js';
 import type { SourcePlan, TaskPlan } from './task-plan.js';
+import { hasRefs, untie } from './tied-cursor.js';
 
 export interface SourceSyncInput {
   readonly source: Source;
@@ -31,6 +25,8 @@ export interface SourceSyncInput {
   readonly ops: OpsSource;
   readonly committer: Committer;
   readonly plan: SourcePlan;
+  /** Never to be stored or logged. */
+  readonly secrets: () => readonly string[];
 }
 
 const TASK_DEADLINE_MS = 5 * 60_000;
@@ -45,15 +41,18 @@ export class SourceSync {
   private readonly loops: readonly TaskLoop[];
   private readonly checking = new SingleFlight(() => this.checkOnce());
   private readonly controller = new AbortController();
+  private readonly listener: Listener | null;
   private track: Track = unasked();
   private cancelCheck = (): void => undefined;
   private checkingSoon: Promise<void> | null = null;
+  private anew: ReadonlySet<string> = new Set();
 
   constructor(private readonly input: SourceSyncInput) {
     // Each task that runs listens whether it was left, and a source may have many.
     setMaxListeners(0, this.controller.signal);
     for (const fault of input.plan.faults) input.log.warn(fault);
     this.loops = input.plan.tasks.map((plan) => this.loopOf(plan));
+    this.listener = this.listenerOf(input.source);
   }
 
   /** Begins to check and to sync after `ms`. */
@@ -61,6 +60,7 @@ export class SourceSync {
     const { source, ops } = this.input;
     const names = this.loops.map((loop) => loop.state().task);
     const { name } = await ops.enter(source.id, names);
+    this.anew = await this.tiedElsewhere();
     if (this.controller.signal.aborted) return;
     this.track = unasked(name);
     this.checkAfter(ms);
@@ -69,6 +69,7 @@ export class SourceSync {
   /** Ends everything that is under way, and waits for it; nothing of it is committed. */
   async stop(): Promise<void> {
     this.controller.abort();
+    this.listener?.close();
     this.cancelCheck();
     await Promise.all([this.checking.idle(), ...this.loops.map((loop) => loop.stop())]);
   }
@@ -129,6 +130,32 @@ export class SourceSync {
     });
   }
 
+  private listenerOf({ id, integration }: Source): Listener | null {
+    if (integration?.listen === undefined) return null;
+    const { clock, log, ops, secrets } = this.input;
+    const tasks = (integration.tasks ?? []).map((task) => task.id);
+    const noticeId = `wake_unknown:${id}`;
+    ops.withdraw(noticeId);
+    return new Listener({
+      listen: async (wake, signal) => integration.listen?.(wake, signal),
+      ...{ tasks, clock, log },
+      isUp: () => this.availability.state === 'up',
+      run: async (task) => {
+        if (this.mayAsk()) await this.loops.find((loop) => loop.state().task === task)?.runSoon();
+      },
+      broke: (error) => this.report(error),
+      unknown: (task) =>
+        ops.notice({
+          id: noticeId,
+          type: 'wake_unknown',
+          severity: 'warn',
+          text: `${id} asks for a run of the task ${redact(String(task), secrets())}, which it does not have; it has: ${tasks.join(', ') || 'none'}`,
+          source: id,
+        }),
+      shown: (text) => redact(text, secrets()),
+    });
+  }
+
   /** Asks it, unless it backs off. Where it was asked just now it is asked again a little later: one answer for all that fail. */
   private async isUp(): Promise<boolean> {
     const { state, checkedAt } = this.availability;
@@ -167,8 +194,9 @@ export class SourceSync {
     this.track = track;
     // The plugin host has told already why an integration could not be created.
     if (line !== null && source.integration !== null) log[line.level](`${source.id} ${line.text}`);
-    ops.health(source.id, healthRow(source, track.availability));
+    ops.health(source.id, healthRow(source.id, source.plugin.title, track.availability));
     if (verdict.ok && !wasUp) this.wakeAll();
+    if (verdict.ok) this.listener?.open();
     if (!verdict.ok) for (const loop of this.loops) loop.sleep();
     if (source.integration === null) return;
     this.checkAfter(track.nextCheckAt - clock.now().getTime());
@@ -192,8 +220,19 @@ export class SourceSync {
       return { ok: true, health: typeof health === 'object' && health !== null ? health : {} };
     } catch (error) {
       if (error instanceof Aborted) return null;
-      return { ok: false, code: codeOf(error), message: messageOf(error) };
+      const shown = (text: string): string => redact(text, this.input.secrets());
+      return { ok: false, code: codeOf(error), message: shown(messageOf(error)), fact: shown(factOf(error)) };
     }
+  }
+
+  /** Tasks whose rows name another media server than the entry does now. */
+  private async tiedElsewhere(): Promise<ReadonlySet<string>> {
+    const { source, cache, plan } = this.input;
+    const found = new Set<string>();
+    for (const { task } of plan.tasks.filter((one) => hasRefs(one.task))) {
+      if (untie(await cache.cursor(source.id, task.id), source.server).isAnew) found.add(task.id);
+    }
+    return found;
   }
 
   private wakeAll(): void {
@@ -201,8 +240,9 @@ export class SourceSync {
     for (const [index, loop] of this.loops.entries()) {
       const { task, everyMs } = loop.state();
       const fills = source.integration?.tasks?.find(({ id }) => id === task)?.fills ?? [];
-      // What runs at certain hours waits for them, unless it has never run.
-      const waits = everyMs === null && fills.every((port) => cache.fetchedAt(port.id).has(source.id));
+      // What runs at certain hours waits for them, unless it has never run, or not for this media server.
+      const waits =
+        everyMs === null && !this.anew.has(task) && fills.every((port) => cache.fetchedAt(port.id).has(source.id));
       loop.wake(waits ? null : Math.min(index * STEP_MS, LAST_STEP_MS));
     }
   }

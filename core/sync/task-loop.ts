@@ -1,7 +1,8 @@
 /** One task of one source: when it runs, how its failures slow it, what is told of them. */
 import type { SyncTask } from '@sidelight/plugin-api';
 import type { Log } from '../ground/log.js';
-import type { JobRow, OpsSource } from '../ops/ops-source.js';
+import type { JobRow } from '../ops/job-row.js';
+import type { OpsSource } from '../ops/ops-source.js';
 import { type Clock, later } from '../time/clock.js';
 import { delayOf, everyMsOf, type Schedule } from '../time/schedule.js';
 import { SingleFlight } from '../time/single-flight.js';
@@ -43,13 +44,14 @@ export class TaskLoop {
     this.failures = 0;
     if (this.flight.isRunning) return;
     this.arm(ms ?? this.scheduledMs());
+    this.tellJob(this.jobBefore());
   }
 
   /** It does not run by itself until it is woken. A run that is under way goes on. */
   sleep(): void {
-    this.asleep = true;
-    this.cancel();
-    this.nextAt = null;
+    const awaited = this.nextAt !== null;
+    this.halt();
+    if (awaited && !this.flight.isRunning) this.tellJob(this.jobBefore());
   }
 
   /** Runs now, or once more after the present run. Resolves when that run has ended, well or not. */
@@ -59,8 +61,13 @@ export class TaskLoop {
 
   /** Resolves when its run has ended; the caller aborts that. */
   async stop(): Promise<void> {
-    this.sleep();
+    this.halt();
     await this.flight.idle();
+  }
+
+  /** The upstream says that something changed: runs now, or once more after the present run. Not while its failures slow it. */
+  async runSoon(): Promise<void> {
+    if (this.failures === 0) await this.runNow();
   }
 
   state(): { source: string; task: string; everyMs: number | null; nextAt: string | null; running: boolean } {
@@ -90,17 +97,40 @@ export class TaskLoop {
   }
 
   private async once(): Promise<void> {
-    const { clock, ops, source, task } = this.input;
+    const { clock } = this.input;
     if (this.asleep) return;
     this.cancel();
     const began = clock.now();
-    const { nextAt: _, ...before } = ops.jobOf(source, task.id);
-    ops.job(source, { ...before, result: 'running' });
+    const before = this.jobBefore();
+    this.nextAt = null;
+    this.tellJob({ ...before, result: 'running' });
     const outcome = await this.input.run();
-    if (outcome.kind === 'aborted') return ops.job(source, before);
+    if (outcome.kind === 'aborted') return this.tellJob(before);
     const ended = clock.now();
     this.arm(await this.judge(outcome));
-    ops.job(source, this.jobAfter(outcome, began, ended));
+    this.tellJob(this.jobAfter(outcome, began, ended));
+  }
+
+  private halt(): void {
+    this.asleep = true;
+    this.cancel();
+    this.nextAt = null;
+  }
+
+  private jobBefore(): JobRow {
+    const { ops, source, task } = this.input;
+    const { nextAt: _, everyMs: __, ...job } = ops.jobOf(source, task.id);
+    return job;
+  }
+
+  /** With when it runs next. */
+  private tellJob(job: JobRow): void {
+    const everyMs = everyMsOf(this.schedule());
+    this.input.ops.job(this.input.source, {
+      ...job,
+      ...(this.nextAt === null ? {} : { nextAt: this.nextAt.toISOString() }),
+      ...(everyMs === null ? {} : { everyMs }),
+    });
   }
 
   /** Milliseconds until the next run; null: none until it is woken. */
@@ -143,7 +173,6 @@ export class TaskLoop {
       ...(failed ? { message: outcome.message } : {}),
       durationMs: Math.max(0, ended.getTime() - began.getTime()),
       ranAt: began.toISOString(),
-      ...(this.nextAt === null ? {} : { nextAt: this.nextAt.toISOString() }),
     };
   }
 }

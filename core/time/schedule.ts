@@ -1,10 +1,10 @@
 /** When a task runs: an interval with some jitter, or a cron pattern in the configured zone. */
-import type { Every } from '@sidelight/plugin-api';
-import { Cron } from 'croner';
+import { type Every, nextRun } from '@sidelight/plugin-api';
+import { isCron } from '@sidelight/plugin-api/host';
 
 export type Schedule =
   | { readonly kind: 'interval'; readonly everyMs: number }
-  | { readonly kind: 'cron'; readonly cron: Cron };
+  | { readonly kind: 'cron'; readonly cron: string; readonly zone: string };
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const SHORTEST_MS = 1000;
@@ -24,12 +24,9 @@ export function parseEvery(every: Every | string, zone: string): Schedule {
   return { kind: 'interval', everyMs };
 }
 
-function parseCron(pattern: string, zone: string): Schedule {
-  try {
-    return { kind: 'cron', cron: new Cron(pattern, { timezone: zone, paused: true }) };
-  } catch (error) {
-    throw new RangeError(`"${pattern}" is neither an interval like 30s, 5m or 1h nor a cron pattern`, { cause: error });
-  }
+function parseCron(cron: string, zone: string): Schedule {
+  if (isCron(cron)) return { kind: 'cron', cron, zone };
+  throw new RangeError(`"${cron}" is neither an interval like 30s, 5m or 1h nor a cron pattern`);
 }
 
 /**
@@ -38,8 +35,8 @@ function parseCron(pattern: string, zone: string): Schedule {
  */
 export function delayOf(schedule: Schedule, now: Date, random: number): number | null {
   if (schedule.kind === 'interval') return Math.round(spread(schedule.everyMs, JITTER, random));
-  const next = schedule.cron.nextRun(now);
-  return next === null ? null : Math.max(0, next.getTime() - now.getTime());
+  const next = nextRun(schedule.cron, schedule.zone, now);
+  return next === undefined ? null : Math.max(0, next.getTime() - now.getTime());
 }
 
 /** A duration that varies by a fraction of itself to either side. */
@@ -53,11 +50,16 @@ export const everyMsOf = (schedule: Schedule): number | null =>
 const GAPS = 10;
 
 /** Milliseconds of the longest pause between two runs. */
-export function longestMsOf(schedule: Schedule): number {
+export function longestMsOf(schedule: Schedule, now = new Date()): number {
   if (schedule.kind === 'interval') return schedule.everyMs;
-  const runs = schedule.cron.nextRuns(GAPS);
-  const gaps = runs.slice(1).map((run, index) => run.getTime() - (runs[index]?.getTime() ?? run.getTime()));
-  return Math.max(0, ...gaps);
+  let last = nextRun(schedule.cron, schedule.zone, now);
+  let longest = 0;
+  for (let run = 1; run < GAPS && last !== undefined; run++) {
+    const next = nextRun(schedule.cron, schedule.zone, last);
+    if (next !== undefined) longest = Math.max(longest, next.getTime() - last.getTime());
+    last = next;
+  }
+  return longest;
 }
 
 const SIZES: readonly (readonly [ms: number, unit: string])[] = [
@@ -67,7 +69,7 @@ const SIZES: readonly (readonly [ms: number, unit: string])[] = [
 
 /** "every 5 min", or "at 0 4 * * * (cron)". */
 export function scheduleText(schedule: Schedule): string {
-  if (schedule.kind === 'cron') return `at ${schedule.cron.getPattern()} (cron)`;
+  if (schedule.kind === 'cron') return `at ${schedule.cron} (cron)`;
   const { everyMs } = schedule;
   const [size, unit] = SIZES.find(([one]) => everyMs >= one && everyMs % one === 0) ?? [1000, 's'];
   return `every ${everyMs / size} ${unit}`;

@@ -12,14 +12,27 @@ export class CachedReads {
   private readonly memo: RowMemo;
 
   constructor(
-    private readonly cache: Pick<Cache, 'rows' | 'tally' | 'top' | 'generation'>,
+    private readonly cache: Pick<Cache, 'rows' | 'tally' | 'top' | 'generation' | 'fault'>,
     private readonly states: SourceStates,
   ) {
     this.memo = new RowMemo(cache);
   }
 
-  /** @param read of kind rows, tally or top */
+  /**
+   * A port that could not be declared has no more to say than what it kept: its defect is not that of whoever reads it.
+   * @param read of kind rows, tally or top
+   */
   async ask(read: Read & { readonly port: AnyPort }, scope: ReadScope): Promise<CachedAnswer> {
+    try {
+      return await this.answer(read, scope);
+    } catch (error) {
+      if (this.cache.fault(read.port.id) === undefined) throw error;
+      if (read.kind === 'tally') return NOTHING;
+      return read.kind === 'top' ? [] : { items: [], sources: this.states.of(read.port.id, scope) };
+    }
+  }
+
+  private async answer(read: Read & { readonly port: AnyPort }, scope: ReadScope): Promise<CachedAnswer> {
     const { port, kind, query = {} } = read;
     const seen = this.states.seen(port, scope);
     const isEmpty = seen?.length === 0;
@@ -39,7 +52,7 @@ export class CachedReads {
   }
 
   /** The rows of one source, whatever a read may see. */
-  rowsOf(source: string, port: AnyPort, { now, zone }: ReadScope): Promise<Rows<object>['items']> {
-    return this.cache.rows(port, {}, { now, zone, sources: [source] });
+  async rowsOf(source: string, port: AnyPort, { now, zone }: ReadScope): Promise<Rows<object>['items']> {
+    return this.cache.fault(port.id) === undefined ? this.cache.rows(port, {}, { now, zone, sources: [source] }) : [];
   }
 }

@@ -57,7 +57,7 @@ export class Catalog {
           .map(({ path, summary }): Endpoint => ({ path, method: 'GET', summary, scope: 'full', freshness: 'live' })),
         ...this.registry.actions().map(
           ({ path, summary }): Endpoint => ({
-            path: `/api/widgets/${path}`,
+            path,
             method: 'POST',
             summary,
             scope: 'widgets-write',

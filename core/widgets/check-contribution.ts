@@ -1,18 +1,10 @@
 /** Whether a contribution is well-formed, as far as it can be told by itself. Each gives the end of a sentence, or undefined. */
-import type {
-  AnyAction,
-  AnyLookup,
-  AnySummary,
-  AnyWidget,
-  DigestRule,
-  Pack,
-  TObject,
-  TSchema,
-} from '@sidelight/plugin-api';
+import type { AnyAction, AnyLookup, AnySummary, AnyWidget, DigestRule, Pack, TObject } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
+import type { PortBook } from '../plugins/port-book.js';
 import { readsFault } from './check-reads.js';
+import { tileFault } from './check-tile.js';
 import { RESERVED_FIELDS } from './common-fields.js';
-import type { PortBook } from './port-book.js';
 
 type Fault = string | undefined;
 
@@ -61,12 +53,21 @@ export function lookupFault({ path, summary, params, response, answer }: AnyLook
 export function actionFault({ id, path, summary, input, target, touches }: AnyAction): Fault {
   if (typeof id !== 'string' || id === '') return 'it has no id';
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
-  if (typeof path !== 'string' || !PATH.test(`/api/widgets/${path}`))
-    return `its path ${String(path)} is not like things/act`;
+  const wrongPath = actionPathFault(path);
+  if (wrongPath !== undefined) return wrongPath;
   if (!Array.isArray(touches)) return 'it does not list the ports that it touches';
   const wrong = schemaFault(input, 'input');
   if (wrong !== undefined) return wrong;
   return target in input.properties ? undefined : `its target ${String(target)} is no field of its input`;
+}
+
+function actionPathFault(path: unknown): Fault {
+  if (typeof path !== 'string') return `its path ${String(path)} is not like /api/widgets/things/act`;
+  const isWhole = (text: string): boolean => PATH.test(text) && !text.includes(':');
+  if (path.startsWith('/api/widgets/') && isWhole(path)) return undefined;
+  const meant = `/api/widgets/${path.replace(/^\/?(api\/)?(widgets\/)?/, '')}`;
+  const advice = isWhole(meant) ? `: write ${meant}` : '';
+  return `its path ${path} is not like /api/widgets/things/act${advice}`;
 }
 
 export function packFault({ id, title, summary, files }: Pack): Fault {
@@ -91,21 +92,4 @@ function schemaFault(schema: unknown, what: string): Fault {
 function reservedFault(schema: TObject): Fault {
   const reserved = Object.keys(schema.properties).find((field) => RESERVED_FIELDS.has(field));
   return reserved === undefined ? undefined : `its field ${reserved} is one that Sidelight keeps for itself`;
-}
-
-function tileFault({ tile, response }: AnyWidget): Fault {
-  if (tile === undefined) return undefined;
-  if (!isRecord(tile) || !Array.isArray(tile.stats)) return 'its tile has no list of stats';
-  const fields = response.properties as Readonly<Record<string, TSchema>>;
-  const missing = tile.stats.map(({ field }) => field).find((field) => fields[field] === undefined);
-  if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
-  return tile.list === undefined ? undefined : listFault(fields[tile.list.items], tile.list);
-}
-
-function listFault(schema: unknown, { items, name }: { readonly items: string; readonly name: string }): Fault {
-  if (!isRecord(schema) || schema['type'] !== 'array')
-    return `its tile lists ${items}, which is no list of its response`;
-  const element = schema['items'];
-  const isThere = isRecord(element) && isRecord(element['properties']) && name in element['properties'];
-  return isThere ? undefined : `its tile names its rows by ${name}, which they do not have`;
 }

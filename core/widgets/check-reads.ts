@@ -1,7 +1,7 @@
 /** Whether reads ask what the cache can answer. Each function gives the end of a sentence, or undefined. Pure. */
 import type { AnyPort, Freshness, Query, Read, Since } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
-import { fieldsOf, type PortBook } from './port-book.js';
+import { fieldsOf, type PortBook } from '../plugins/port-book.js';
 
 const WINDOWS: ReadonlySet<unknown> = new Set<Since>(['15m', '24h', '7d', 'midnight']);
 const KINDS: ReadonlySet<unknown> = new Set<Read['kind']>(['rows', 'tally', 'top', 'digest']);
@@ -23,7 +23,7 @@ function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook
   if (!allowed.includes(freshness)) return `is ${freshness}, which is not possible here`;
   if (kind === 'digest') return undefined;
   if (!isPort(port)) return 'names no port';
-  const wrong = ports.fault(port);
+  const wrong = ports.readFault(port);
   if (wrong !== undefined) return `names the port ${port.id}, which ${wrong}`;
   const known = ports.get(port.id) ?? port;
   if (freshness === 'live') return known.keep === 'log' ? `asks the log ${port.id} live` : undefined;
@@ -50,8 +50,12 @@ function fieldFault({ where = {}, by, distinct, sum }: Query, port: AnyPort): st
   const indexed: readonly string[] = port.index ?? [];
   const asked = [...Object.keys(where), by, distinct, sum].filter((field) => field !== undefined);
   const missing = asked.find((field) => !indexed.includes(field));
-  return missing === undefined ? undefined : `goes by ${missing}, which ${port.id} has no index on`;
+  if (missing !== undefined) return `goes by ${missing}, which ${port.id} has no index on`;
+  const wrong = Object.keys(where).find((field) => ![where[field]].flat().every(isScalar));
+  return wrong === undefined ? undefined : `compares ${wrong} with what is no value`;
 }
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 function sumFault(sum: string | undefined, port: AnyPort): string | undefined {
   if (sum === undefined) return undefined;
@@ -61,10 +65,13 @@ function sumFault(sum: string | undefined, port: AnyPort): string | undefined {
 }
 
 /** A log only grows: what is asked of all of it has to come from counters. */
-function wholeLogFault(kind: Read['kind'], { since, newest, distinct }: Query, port: AnyPort): string | undefined {
+function wholeLogFault(kind: Read['kind'], query: Query, port: AnyPort): string | undefined {
+  const { since, newest, distinct, where = {} } = query;
   if (port.keep !== 'log' || since !== undefined) return undefined;
   if (kind === 'rows')
     return newest === undefined ? `asks for every row of the log ${port.id}: give since or newest` : undefined;
+  if (Object.values(where).some(Array.isArray))
+    return `looks for several values in the whole log ${port.id}: give since, or ask for one value`;
   return distinct === undefined
     ? undefined
     : `tells values apart over the whole log ${port.id}: give since, or ask for count and sum`;

@@ -81,11 +81,10 @@ export class Digest {
   }
 
   private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
-    const answers = await this.parts.answer(rule, scope);
     const { context, usedTime } = watchedContext(scope.now, scope.zone, LIMIT);
     const hasWindow = Object.values(rule.reads).some((read) => read.query?.since !== undefined);
     try {
-      const items = rule.evaluate(answers, context);
+      const items = rule.evaluate(await this.parts.answer(rule, scope), context);
       const wrong = mismatch(Items, items);
       if (wrong !== undefined) throw new TypeError(`it gave something else than digest items at ${wrong}`);
       this.failing.delete(rule.id);

@@ -2,6 +2,7 @@
 import {
   type AnySummary,
   messageOf,
+  mismatch,
   type Read,
   type Reads,
   type RenderContext,
@@ -59,6 +60,8 @@ function sliceOf(summary: AnySummary, log: Log) {
     try {
       const own = Object.fromEntries(names.map((name) => [name, answers[nameIn(summary, name)]]));
       const keys = project(summary.render(own, context));
+      const wrong = mismatch(summary.fields, keys);
+      if (wrong !== undefined) throw new TypeError(`its render breaks its fields at ${wrong}`);
       isFailing = false;
       return keys;
     } catch (error) {

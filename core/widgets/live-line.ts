@@ -77,7 +77,7 @@ export class LiveLine {
     const deadlineMs = Math.min(CALL_MS, source.timeoutMs);
     try {
       const bounds = { clock, deadlineMs, signal: never, what: `the live answer for ${port.id}` };
-      const items = admitted(port, await bounded(bounds, (signal) => fragment.read(signal)));
+      const items = admitted(port, await bounded(bounds, (signal) => fragment.read(signal)), source.server);
       availabilities.report(source.id, null);
       return items.map((item) => ({ ...item, source: source.id }));
     } catch (error) {
@@ -89,11 +89,11 @@ export class LiveLine {
 }
 
 /** @throws bad_response */
-function admitted(port: AnyPort, items: unknown): readonly object[] {
+function admitted(port: AnyPort, items: unknown, server: string | undefined): readonly object[] {
   if (!Array.isArray(items)) throw fail('bad_response', `the live answer for ${port.id} is not a list`);
   try {
-    return admit(port, items, { id: 'live' });
+    return admit(port, items, { id: 'live' }, server);
   } catch (error) {
-    throw fail('bad_response', messageOf(error), error);
+    throw fail('bad_response', messageOf(error), { cause: error });
   }
 }

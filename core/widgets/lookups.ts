@@ -1,5 +1,7 @@
 /** Answers a lookup: it asks step by step, and all its live questions together have to be answered in time. */
 import type { AnyLookup, Read } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
+import { CodedError, type ErrorId } from '../ground/errors.js';
 import type { Clock } from '../time/clock.js';
 import type { Reader } from './reader.js';
 import { type Projector, projectorOf } from './serialise.js';
@@ -15,9 +17,15 @@ const ANSWER_MS = 3500;
 
 const projectors = new WeakMap<AnyLookup, Projector>();
 
+const CODES: ReadonlyMap<unknown, ErrorId> = new Map([
+  ['not_found', 'not_found'],
+  ['refused', 'bad_request'],
+] as const);
+
 /**
  * The declared fields of the answer, or null: there is no such thing.
  * @param params as they were checked by the lookup's schema
+ * @throws not_found, bad_request with the lookup's own sentence
  */
 export async function answerLookup(
   lookup: AnyLookup,
@@ -28,8 +36,17 @@ export async function answerLookup(
   const now = clock.now();
   const until = now.getTime() + ANSWER_MS;
   const ask = <Out>(read: Read<Out>): Promise<Out> => reader.ask(read, variant, until);
-  const answer = await lookup.answer(ask, params, { now, zone: variant.zone, limit: variant.limit });
+  const answer = await asked(() => lookup.answer(ask, params, { now, zone: variant.zone, limit: variant.limit }));
   return answer === null ? null : (projectorFor(lookup)(answer) as object);
+}
+
+async function asked<T>(answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? CODES.get(error.code) : undefined;
+    throw code === undefined ? error : new CodedError(code, messageOf(error), { cause: error });
+  }
 }
 
 function projectorFor(lookup: AnyLookup): Projector {

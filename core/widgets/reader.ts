@@ -14,6 +14,7 @@ import { CLOCK, type Clock } from '../time/clock.js';
 import { CachedReads } from './cached-reads.js';
 import { type PayloadState, payloadState } from './common-fields.js';
 import { Digest } from './digest.js';
+import { frozen } from './freeze.js';
 import { LiveReader } from './live.js';
 import { payloadSources, type ReadSources } from './payload-sources.js';
 import { Registry } from './registry.js';
@@ -151,12 +152,19 @@ export class Reader {
   }
 
   private async part(read: Read, scope: ReadScope, until?: number): Promise<Part> {
+    const part = await this.partOf(read, scope, until);
+    frozen(part.out);
+    return part;
+  }
+
+  private async partOf(read: Read, scope: ReadScope, until?: number): Promise<Part> {
     const { kind, freshness, query } = read;
     if (kind === 'digest') {
       const { items, usesTime } = await this.digest.evaluate(scope);
       return { out: items, usesTime, validUntil: null, ...this.sourcesOfRead(read, scope) };
     }
-    const port = portOf(read);
+    const named = portOf(read);
+    const port = this.cache.port(named.id) ?? named;
     if (freshness === 'live') {
       const { rows, validUntil } = await this.live.read(port, scope, until);
       return { out: rows, usesTime: false, validUntil, isOwn: isOps(port.id), sources: rows.sources };

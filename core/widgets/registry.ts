@@ -1,224 +1,97 @@
-/** Every contribution that is in use. What cannot be taken in is left out with a sentence; the rest works without it. */
-
-import type {
-  AnyAction,
-  AnyLookup,
-  AnyPort,
-  AnySummary,
-  AnyWidget,
-  DigestRule,
-  Pack,
-  Read,
-  Reads,
-} from '@sidelight/plugin-api';
-import * as api from '@sidelight/plugin-api';
-import { messageOf } from '@sidelight/plugin-api/errors';
+/**
+ * Every contribution that is in use. Whoever needs one holds this object; what it holds is built anew by a reload and
+ * swapped as a whole, so nobody sees half of it.
+ */
+import type { AnyAction, AnyLookup, AnyPort, AnySummary, DigestRule, Pack, Read } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import { LOG, type Log } from '../ground/log.js';
-import { isRecord } from '../ground/path.js';
-import { CORE, type Notice } from '../ops/notices.js';
-import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
-import { type ComposedWidget, composeWidget } from './composed-widget.js';
+import type { Notice } from '../ops/notices.js';
+import type { ComposedWidget } from './composed-widget.js';
+import { Contents, type Origin } from './contents.js';
 import type { Contributions } from './contributions.js';
-import { createHomepage, HOMEPAGE } from './homepage.js';
-import { PortBook } from './port-book.js';
-import { projectorOf } from './serialise.js';
-import { Shelf } from './shelf.js';
-
-/** The ports and actions that `@sidelight/plugin-api` names. */
-const exported: readonly unknown[] = Object.values(api);
-
-const isPort = (value: unknown): value is api.AnyPort =>
-  isRecord(value) && typeof value['key'] === 'function' && typeof value['keep'] === 'string';
-
-const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 'touches' in value && 'target' in value;
-
-const vocabularyPorts: readonly api.AnyPort[] = exported.filter(isPort);
-const vocabularyActions: readonly api.AnyAction[] = exported.filter(isAction);
-
-type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
 
 @injectable()
 export class Registry {
-  private readonly book = new PortBook(vocabularyPorts);
-  private readonly ownWidgets = new Shelf<AnyWidget>();
-  private readonly ownSummaries = new Shelf<AnySummary>();
-  private readonly ownLookups = new Shelf<AnyLookup>();
-  private readonly ownRules = new Shelf<DigestRule>();
-  private readonly ownActions = new Shelf<AnyAction>();
-  private readonly ownPacks = new Shelf<Pack>();
-  private readonly notices = new Map<string, Notice>();
-  private composed = new Map<string, ComposedWidget>();
-  private list: readonly ComposedWidget[] = [];
+  private contents: Contents;
+  private changed: readonly Notice[] = [];
+  private told: ReadonlySet<string> = new Set();
 
   constructor(@inject(LOG) private readonly log: Log) {
-    this.add(CORE, { actions: vocabularyActions });
+    this.contents = this.empty();
   }
 
-  /**
-   * Takes in what it can; what is there already stays. So the host's own come first, then the plugins' in YAML order.
-   * @param owner a plugin's id, or `core`
-   */
-  add(owner: string, contributions: Contributions): void {
-    const { widgets = [], summaries = [], lookups = [], rules = [], actions = [], packs = [] } = contributions;
-    for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
-    for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
-    for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
-    for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(owner, rule));
-    for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(owner, action));
-    for (const pack of packs) this.take(owner, 'pack', pack, () => this.takePack(owner, pack));
-    this.compose();
+  /** Contents to fill and to swap in. */
+  empty(): Contents {
+    return new Contents(this.log);
   }
 
-  /** The homepage first. Another array whenever something was added. */
+  /** @param changed ports that cannot be had any more as they are declared now */
+  swap(contents: Contents, changed: readonly Notice[] = []): void {
+    this.contents = contents;
+    this.changed = changed;
+    this.tell();
+  }
+
+  /** Adds to what is there. */
+  add(plugin: string, contributions: Contributions, origin?: Origin): void {
+    this.contents.add(plugin, contributions, origin);
+    this.tell();
+  }
+
+  /** The homepage first. Another array whenever there are others. */
   widgets(): readonly ComposedWidget[] {
-    return this.list;
+    return this.contents.widgets();
   }
 
   widget(id: string): ComposedWidget | undefined {
-    return this.composed.get(id);
+    return this.contents.widget(id);
   }
 
   summaries(): readonly AnySummary[] {
-    return this.ownSummaries.all();
+    return this.contents.summaries();
   }
 
   lookups(): readonly AnyLookup[] {
-    return this.ownLookups.all();
+    return this.contents.lookups();
   }
 
-  /** Another array whenever one was added. */
+  /** Another array whenever there are others. */
   rules(): readonly DigestRule[] {
-    return this.ownRules.all();
+    return this.contents.rules();
   }
 
   actions(): readonly AnyAction[] {
-    return this.ownActions.all();
+    return this.contents.actions();
   }
 
   packs(): readonly Pack[] {
-    return this.ownPacks.all();
+    return this.contents.packs();
+  }
+
+  /** The plugin that brought a pack, or `core`. */
+  packOwner(id: string): string {
+    return this.contents.packOwner(id);
   }
 
   /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */
   reads(): readonly Read[] {
-    const contributions: readonly { readonly reads: Reads }[] = [
-      ...this.ownWidgets.all(),
-      ...this.ownSummaries.all(),
-      ...this.ownRules.all(),
-    ];
-    return contributions.flatMap(({ reads }) => Object.values(reads));
+    return this.contents.reads();
   }
 
   /** The vocabulary's ports and those that reads name beside them. */
   ports(): readonly AnyPort[] {
-    return this.book.all();
+    return this.contents.ports();
   }
 
+  /** What was left out, and the ports that cannot be had as they are declared. */
   refused(): readonly Notice[] {
-    return [...this.notices.values()];
+    return [...this.contents.refused(), ...this.changed];
   }
 
-  private take(owner: string, kind: Kind, contribution: object, take: () => string | undefined): void {
-    const fault = attempt(take);
-    if (fault !== undefined) this.refuse(owner, kind, nameOf(contribution), fault);
-  }
-
-  private refuse(owner: string, kind: Kind, name: string, fault: string): void {
-    const text = `The ${kind} ${name} of ${owner === CORE ? 'Sidelight' : owner} is left out: ${fault}`;
-    const id = `contribution_refused:${owner}:${kind}:${name}`;
-    if (!this.notices.has(id)) this.log.warn(text);
-    this.notices.set(id, { id, type: 'contribution_refused', severity: 'warn', text });
-  }
-
-  private takeWidget(owner: string, widget: AnyWidget): string | undefined {
-    if (this.ownWidgets.holds(widget)) return undefined;
-    const fault = widgetFault(widget, this.book);
-    if (fault !== undefined) return fault;
-    const { id, path } = composeWidget(widget);
-    if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
-    const taken =
-      this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
-    if (taken !== undefined) return taken;
-    this.ownWidgets.put(owner, widget, { names: [`widget ${id}`], path });
-    return this.adoptPorts(widget.reads);
-  }
-
-  private takeSummary(owner: string, summary: AnySummary): string | undefined {
-    if (this.ownSummaries.holds(summary)) return undefined;
-    const fault = summaryFault(summary, this.book);
-    if (fault !== undefined) return fault;
-    const names = [`summary ${summary.id}`, ...Object.keys(summary.fields.properties).map((key) => `key ${key}`)];
-    const taken = names.map((name) => this.ownSummaries.taken(name)).find((one) => one !== undefined);
-    if (taken !== undefined) return taken;
-    projectorOf(summary.fields);
-    this.ownSummaries.put(owner, summary, { names });
-    return this.adoptPorts(summary.reads);
-  }
-
-  private takeLookup(owner: string, lookup: AnyLookup): string | undefined {
-    if (this.ownLookups.holds(lookup)) return undefined;
-    const fault = lookupFault(lookup);
-    const { path } = lookup;
-    const taken = fault ?? this.ownLookups.takenPath(path) ?? this.ownWidgets.takenPath(path);
-    if (taken !== undefined) return taken;
-    projectorOf(lookup.response);
-    this.ownLookups.put(owner, lookup, { names: [], path });
-    return undefined;
-  }
-
-  private takeRule(owner: string, rule: DigestRule): string | undefined {
-    if (this.ownRules.holds(rule)) return undefined;
-    const fault = ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
-    if (fault !== undefined) return fault;
-    this.ownRules.put(owner, rule, { names: [`digest rule ${rule.id}`] });
-    return this.adoptPorts(rule.reads);
-  }
-
-  /** Any number of integrations may handle the same action. */
-  private takeAction(owner: string, action: AnyAction): string | undefined {
-    const fault = actionFault(action);
-    if (fault !== undefined) return fault;
-    const known = this.ownActions.all().find(({ id }) => id === action.id);
-    if (known !== undefined && isSameAction(known, action)) return undefined;
-    const name = `action ${action.id}`;
-    const taken = this.ownActions.taken(name) ?? this.ownActions.takenPath(`/api/widgets/${action.path}`);
-    if (taken === undefined) this.ownActions.put(owner, action, { names: [name], path: `/api/widgets/${action.path}` });
-    return taken;
-  }
-
-  private takePack(owner: string, pack: Pack): string | undefined {
-    if (this.ownPacks.holds(pack)) return undefined;
-    const fault = packFault(pack) ?? this.ownPacks.taken(`pack ${pack.id}`);
-    if (fault === undefined) this.ownPacks.put(owner, pack, { names: [`pack ${pack.id}`] });
-    return fault;
-  }
-
-  private adoptPorts(reads: Reads): undefined {
-    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port);
-    return undefined;
-  }
-
-  private compose(): void {
-    const homepage = createHomepage(this.ownSummaries.all(), this.log);
-    this.list = [homepage, ...this.ownWidgets.all()].map(composeWidget);
-    this.composed = new Map(this.list.map((widget) => [widget.id, widget]));
+  /** Each sentence once, for as long as it is true. */
+  private tell(): void {
+    const texts = this.refused().map(({ text }) => text);
+    for (const text of texts) if (!this.told.has(text)) this.log.warn(text);
+    this.told = new Set(texts);
   }
 }
-
-/** Plugins need no types: what they contribute may be anything. */
-function attempt(take: () => string | undefined): string | undefined {
-  try {
-    return take();
-  } catch (error) {
-    return `it is malformed: ${messageOf(error)}`;
-  }
-}
-
-function nameOf(contribution: unknown): string {
-  const { id, path } = Object(contribution) as { readonly id?: unknown; readonly path?: unknown };
-  return String(id ?? path ?? 'without an id');
-}
-
-const isSameAction = (a: AnyAction, b: AnyAction): boolean =>
-  a === b || (a.path === b.path && a.target === b.target && JSON.stringify(a.input) === JSON.stringify(b.input));

@@ -7,13 +7,24 @@ export interface Claim {
   readonly path?: string;
 }
 
+export interface Owned<T> {
+  readonly item: T;
+  /** A plugin's id, or `core`. */
+  readonly owner: string;
+}
+
 export class Shelf<T extends object> {
   private items: readonly T[] = [];
+  private entries: readonly Owned<T>[] = [];
   private readonly owners = new Map<string, string>();
   private readonly paths = new Map<string, string>();
 
   all(): readonly T[] {
     return this.items;
+  }
+
+  owned(): readonly Owned<T>[] {
+    return this.entries;
   }
 
   holds(item: T): boolean {
@@ -22,8 +33,13 @@ export class Shelf<T extends object> {
 
   put(owner: string, item: T, { names, path }: Claim): void {
     this.items = [...this.items, item];
+    this.entries = [...this.entries, { item, owner }];
     for (const name of names) this.owners.set(name, owner);
     if (path !== undefined) this.paths.set(path, owner);
+  }
+
+  owner(name: string): string | undefined {
+    return this.owners.get(name);
   }
 
   /** That a name is taken, as the end of a sentence; undefined when it is free. */

@@ -3,7 +3,7 @@ import type { AnyWidget } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
-import { CORE } from '../ops/notices.js';
+import { CORE, type Notice } from '../ops/notices.js';
 import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
@@ -14,6 +14,8 @@ export interface SlotParts {
   readonly reader: Pick<Reader, 'answer' | 'portsOf' | 'stampOf' | 'sourcesOf'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called when its notice comes or goes. */
+  onNotice(): void;
 }
 
 /** What bytes were made of: they are true as long as it is the same. */
@@ -36,6 +38,11 @@ interface Good {
   readonly envelope: Envelope;
 }
 
+/** What a render throws, or what it gives in place of its response: as opposed to a database that fails. */
+class RenderFault extends Error {
+  override readonly name = 'RenderFault';
+}
+
 /** Time moves in steps: bytes that depend on it are made anew after so long, and not before. */
 const TIME_STEP_MS = 15_000;
 /** The states of sources are looked at so often. */
@@ -48,13 +55,18 @@ export class Slot {
   private building: { readonly stamp: number; readonly payload: Promise<Payload> } | undefined;
   private good: Good | undefined;
   private checkedAt = 0;
-  private failing = false;
+  private failure: Notice | undefined;
 
   constructor(
     readonly widget: ComposedWidget,
     private readonly variant: Variant,
     private readonly parts: SlotParts,
   ) {}
+
+  /** That it cannot be rendered. */
+  get notice(): Notice | undefined {
+    return this.failure;
+  }
 
   /** The bytes, when they are made and still true. @param now epoch milliseconds */
   ready(now: number): Payload | undefined {
@@ -94,15 +106,14 @@ export class Slot {
   }
 
   private async build(basis: Basis): Promise<Payload> {
-    const { reader, clock, log } = this.parts;
+    const { reader, clock } = this.parts;
     try {
       const answered = await reader.answer(this.reads, this.variant, basis.at);
       const { fields, usesTime } = this.render(answered, basis.at);
       const { sources, sourceState } = answered;
       const envelope = { updatedAt: clock.now().toISOString(), sourceState, sources };
       this.good = { fields, envelope };
-      if (this.failing) log.info(`the widget ${this.widget.id} works again`);
-      this.failing = false;
+      this.works();
       const validUntil = answered.validUntil ?? Number.POSITIVE_INFINITY;
       return this.keep({ ...basis, payload: sealPayload(fields, envelope), sources, usesTime, validUntil });
     } catch (error) {
@@ -112,26 +123,52 @@ export class Slot {
 
   private render(answered: Answered, now: Date): { readonly fields: string; readonly usesTime: boolean } {
     const { context, usedTime } = watchedContext(now, this.variant.zone, this.variant.limit);
-    const fields = this.widget.serialise(this.widget.widget.render(answered.answers, context));
-    return { fields, usesTime: answered.usesTime || usedTime() };
+    try {
+      const fields = this.widget.serialise(this.widget.widget.render(answered.answers, context));
+      return { fields, usesTime: answered.usesTime || usedTime() };
+    } catch (error) {
+      throw new RenderFault(messageOf(error), { cause: error });
+    }
   }
 
   /**
    * The last good bytes, marked stale, until the next step of time.
-   * @throws internal when there are none
+   * @throws when there are none: widget_failed, which names the plugin, or internal where it is none’s fault
    */
   private standIn(basis: Basis, error: unknown): Payload {
-    const { id, freshness } = this.widget;
-    if (!this.failing) this.parts.log.error(`the widget ${id} fails: ${messageOf(error)}`);
-    this.failing = true;
-    if (this.good === undefined) {
-      throw new CodedError('internal', `The widget ${id} could not be made`, { cause: error });
-    }
+    const { freshness } = this.widget;
+    this.fails(error);
+    if (this.good === undefined) throw this.refusal(error);
     const { fields, envelope } = this.good;
     const payload = sealPayload(fields, { ...envelope, sourceState: 'stale' });
     const validUntil = freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
     const sources = this.parts.reader.sourcesOf(this.reads, this.variant, basis.at);
     return this.keep({ ...basis, payload, sources, usesTime: true, validUntil });
+  }
+
+  private refusal(error: unknown): CodedError {
+    const { id, owner } = this.widget;
+    return error instanceof RenderFault && owner !== CORE
+      ? new CodedError('widget_failed', `The widget ${id} of the plugin ${owner} could not be made`, { cause: error })
+      : new CodedError('internal', `The widget ${id} could not be made`, { cause: error });
+  }
+
+  /** Told once, until it works again. */
+  private fails(error: unknown): void {
+    const { id, owner } = this.widget;
+    if (this.failure !== undefined) return;
+    const name = owner === CORE ? `The widget ${id}` : `The widget ${id} of the plugin ${owner}`;
+    const text = `${name} fails: ${messageOf(error)}`;
+    this.failure = { id: `widget_failed:${id}`, type: 'widget_failed', severity: 'error', text };
+    this.parts.log.error(text);
+    this.parts.onNotice();
+  }
+
+  private works(): void {
+    if (this.failure === undefined) return;
+    this.failure = undefined;
+    this.parts.log.info(`the widget ${this.widget.id} works again`);
+    this.parts.onNotice();
   }
 
   private keep(snapshot: Snapshot): Payload {

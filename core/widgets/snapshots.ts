@@ -4,12 +4,13 @@ import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { CodedError } from '../ground/errors.js';
 import { LOG, type Log } from '../ground/log.js';
+import type { Notice } from '../ops/notices.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import type { Payload } from './payload.js';
 import { Reader } from './reader.js';
 import { Registry } from './registry.js';
-import { Slot } from './slot.js';
+import { Slot, type SlotParts } from './slot.js';
 import { defaultVariant, type Variant, variantKey } from './variant.js';
 
 export type SnapshotSettings = Pick<Settings, 'zone' | 'digest'>;
@@ -31,6 +32,7 @@ const VARIANTS = 100;
 export class Snapshots {
   private readonly warm = new Map<string, Warm>();
   private readonly variants = new LRUCache<string, Slot>({ max: VARIANTS });
+  private readonly listeners = new Set<() => void>();
   private unsubscribe: (() => void) | undefined;
   private timer: { readonly at: number; cancel(): void } | undefined;
 
@@ -74,7 +76,19 @@ export class Snapshots {
     return warm.slot.ready(now);
   }
 
-  /** @throws not_found, and internal when it fails and never worked */
+  /** One for each widget that cannot be rendered, in any of its variants. */
+  notices(): readonly Notice[] {
+    const slots = [...[...this.warm.values()].map(({ slot }) => slot), ...this.variants.values()];
+    const failing = slots.filter(({ widget }) => widget === this.registry.widget(widget.id));
+    return [...new Map(failing.flatMap(({ notice }) => (notice === undefined ? [] : [[notice.id, notice]]))).values()];
+  }
+
+  /** Called when a notice came or went. */
+  onNotice(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** @throws not_found; when it fails and never worked: widget_failed, internal */
   async payload(id: string, variant: Variant): Promise<Payload> {
     const slot = this.slotOf(id, variant);
     return slot.ready(this.clock.now().getTime()) ?? slot.payload();
@@ -83,7 +97,7 @@ export class Snapshots {
   private slotOf(id: string, variant: Variant): Slot {
     const widget = this.registry.widget(id);
     if (widget === undefined) throw new CodedError('not_found', `There is no widget ${id}`);
-    const make = (): Slot => new Slot(widget, variant, { reader: this.reader, clock: this.clock, log: this.log });
+    const make = (): Slot => new Slot(widget, variant, this.parts);
     const key = variantKey(variant);
     if (key === variantKey(defaultVariant(this.settings.zone))) {
       const held = this.warm.get(id);
@@ -97,6 +111,14 @@ export class Snapshots {
     return slot;
   }
 
+  private get parts(): SlotParts {
+    const { reader, clock, log } = this;
+    const onNotice = (): void => {
+      for (const listener of this.listeners) listener();
+    };
+    return { reader, clock, log, onNotice };
+  }
+
   private wake(ms: number): void {
     const at = this.clock.now().getTime() + ms;
     if (this.timer !== undefined && this.timer.at <= at) return;
@@ -107,6 +129,7 @@ export class Snapshots {
   /** One after the other: nobody waits for these. */
   private async look(): Promise<void> {
     this.timer = undefined;
+    for (const [id, { slot }] of this.warm) if (slot.widget !== this.registry.widget(id)) this.warm.delete(id);
     const asked = [...this.warm.values()].filter(
       ({ slot, askedAt }) => slot.widget.freshness === 'cached' && this.now() - askedAt < WARM_MS,
     );

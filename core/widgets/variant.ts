@@ -31,7 +31,8 @@ export function watchedContext(now: Date, zone: string, limit: number): WatchedC
     limit,
     get now() {
       used = true;
-      return now;
+      // A copy: dates can be set, and this one is not theirs.
+      return new Date(now);
     },
     get zone() {
       used = true;

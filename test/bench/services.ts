@@ -2,16 +2,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyPort, definePlugin, Type } from '@sidelight/plugin-api';
-import type { Cache } from '#core/cache/cache.js';
+import type { Cache, Change } from '#core/cache/cache.js';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
 import { loadSettings } from '#core/config/load-settings.js';
 import { buildServices, type Services } from '#core/container.js';
-import { corePorts, declarePorts, portsOf } from '#core/derivations/ports.js';
 import { silentLog } from '#core/ground/log.js';
 import { systemClock } from '#core/time/clock.js';
-import { loadFolder } from '#core/widgets/load-folder.js';
-import { makeFolder, root } from '../support/daemon.js';
+import { contribute } from '#core/widgets/contribute.js';
+import { makeFolder } from '../support/daemon.js';
 
 /** The one integration that fills everything. */
 export const SOURCE = 'bench';
@@ -50,8 +49,8 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
   const services = buildServices(parts);
   try {
     await services.host.apply(settings);
-    services.registry.add('core', await loadFolder(join(root, 'widgets', 'dist')));
-    await declarePorts(cache, portsOf([...services.registry.ports(), ...corePorts], []), services.registry.reads());
+    await contribute(services.registry, services.host, cache);
+    await services.ops.open();
     return await work({ ...services, cache, zone: settings.zone });
   } finally {
     await cache.close();
@@ -61,11 +60,7 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
 }
 
 /** Commits changes as a run of the integration's task would. */
-export const commit = (
-  cache: Cache,
-  fills: readonly AnyPort[],
-  change: Parameters<Cache['commit']>[0]['changes'][number],
-) =>
+export const commit = (cache: Cache, fills: readonly AnyPort[], change: Change) =>
   cache.commit({
     source: SOURCE,
     task: 'all',

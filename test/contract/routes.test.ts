@@ -111,6 +111,35 @@ describe('the tiles', () => {
     }
   });
 
+  it('say more of every row than its name: who, how it is, or when', () => {
+    for (const { id, tile } of all.widgets) {
+      if (tile?.list === undefined) continue;
+      const { details = [], tone, at } = tile.list;
+      expect(
+        [...details, tone, at].filter((field) => field !== undefined),
+        id,
+      ).not.to.be.empty;
+    }
+  });
+
+  it('have a bar for every progress, and a colour for every tone', () => {
+    for (const { id, tile, response } of all.widgets) {
+      if (tile?.list === undefined) continue;
+      const list = fieldsOf(response)[tile.list.items];
+      const row = Array.isArray(list) ? list[0] : {};
+      for (const role of ['progress', 'tone'] as const)
+        expect(tile.list[role], id).to.equal(role in row ? role : undefined);
+    }
+  });
+
+  it('are for the wall, but for those of who runs it', () => {
+    const admins = all.widgets.filter(({ tile }) => tile?.for === 'admin').map(({ id }) => id);
+    expect(admins).to.have.members([
+      ...['automation', 'backup', 'devices', 'feed-hits', 'health', 'invites', 'jobs', 'mediaserver-jobs'],
+      ...['newsletter', 'repair', 'stalled', 'transcodes', 'users', 'webhooks'],
+    ]);
+  });
+
   it('are there for every list, and offer known actions', () => {
     for (const { id, tile, response } of all.widgets) {
       if (tile === undefined) continue;

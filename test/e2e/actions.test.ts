@@ -165,9 +165,9 @@ describe('actions', () => {
         [ACT, { requestId: 'wishes:999', action: 'approve' }],
         [PAUSE, { id: `torrents:${'0'.repeat(40)}`, paused: true }],
         [REMOVE, { id: 'usenet:SABnzbd_nzo_gone', deleteData: false }],
-        ['sessions/stop', { sessionId: 'living-room:gone' }],
-        ['sessions/message', { sessionId: 'living-room:gone', text: 'hello' }],
-        ['repair/refresh', { itemId: 'living-room:gone' }],
+        ['sessions/stop', { sessionId: `living-room:${'0'.repeat(32)}` }],
+        ['sessions/message', { sessionId: `living-room:${'0'.repeat(32)}`, text: 'hello' }],
+        ['repair/refresh', { itemId: `living-room:${'0'.repeat(32)}` }],
         [PAUSE, { id: 'attic:1', paused: true }],
       ];
       for (const [path, body] of gone) {
@@ -193,7 +193,13 @@ describe('actions', () => {
 
     it('say what is wrong with the body, before anyone is asked', async () => {
       const before = calls('torrents', '/torrents/');
-      for (const body of [{}, { id: torrent(KEYS.harbor) }, { id: 'harbor', paused: true }, { id: 1, paused: 'yes' }]) {
+      for (const body of [
+        {},
+        { id: torrent(KEYS.harbor) },
+        { id: 'harbor', paused: true },
+        { id: 'torrents:all', paused: true },
+        { id: 1, paused: 'yes' },
+      ]) {
         expect((await post(PAUSE, body)).status, JSON.stringify(body)).to.equal(400);
       }
       expect(calls('torrents', '/torrents/')).to.equal(before);

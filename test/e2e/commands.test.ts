@@ -70,6 +70,13 @@ describe('commands', () => {
       expect(stdout).to.match(/^FAIL\s+transmission\s+unreachable/m);
     });
 
+    it('says which plugin is meant by an address', async () => {
+      const file = join(folder, 'mistaken.yaml');
+      writeFileSync(file, `integrations:\n  seerr: { url: "${jellyfin.url}", apiKey: some-key }\n`);
+      const { stdout } = await commandHere(['check', '--config', file], folder);
+      expect(stdout).to.match(/^FAIL\s+seerr\s+\w+: .*; this looks like Jellyfin: write plugin: jellyfin$/m);
+    });
+
     it('tells a refused key, and does not show it', async () => {
       const { stdout } = await commandHere(args('a-wrong-key'), folder);
       expect(stdout).to.match(/^FAIL\s+jellyfin\s+auth_failed/m);

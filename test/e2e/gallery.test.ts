@@ -11,10 +11,11 @@ import { until } from '../support/until.js';
 const CONFIG = `
 server: { basePath: /side }
 auth: { proxyHeader: x-user, proxyNetworks: [127.0.0.1] }
-plugins: [./weather-station, ./defects]
+plugins: [./weather-station, ./defects, ./roles]
 integrations:
   weather-station: { sensors: { "<b>Attic</b>": 19, Balcony: -2.5 } }
   defects: {}
+  roles: {}
 `;
 
 /** A widget that throws, one that never answers, and one whose tile is nonsense. */
@@ -47,7 +48,47 @@ export default definePlugin({
 });
 `;
 
+/** A list whose rows have every role. */
+const ROLES = `
+import { defineWidget, definePlugin, IsoTime, listOf, RowTone, Type } from '@sidelight/plugin-api';
+const Row = { id: Type.String(), name: Type.String(), who: Type.String(), share: Type.Integer(), tone: RowTone(), at: IsoTime(), page: Type.String(), poster: Type.String() };
+export default definePlugin({
+  id: 'roles',
+  title: 'Roles',
+  local: true,
+  config: Type.Object({}),
+  widgets: [defineWidget({
+    id: 'roles',
+    summary: 'Rows with every role',
+    reads: {},
+    response: Type.Object({ n: Type.Integer(), rows: listOf(Row) }),
+    tile: {
+      title: 'Roles', group: 'queue', icon: 'mdi-star', stats: [{ field: 'n', label: 'N', format: 'number' }],
+      list: { items: 'rows', name: 'name', details: ['who'], progress: 'share', tone: 'tone', at: 'at', href: 'page', image: 'poster' },
+    },
+    render: (_, { now }) => ({ n: 1, rows: [{
+      id: '1', name: 'Charade', who: 'a<b', share: 62, tone: 'bad', at: new Date(now.getTime() - 7_500_000).toISOString(),
+      page: 'https://example.org/charade', poster: '/assets/icon.svg', label: 'failed',
+    }] }),
+  })],
+  create: () => ({ check: async () => ({}) }),
+});
+`;
+
 const ada = { 'x-user': 'ada' };
+
+/** A plugin of one file. */
+function plugin(folder: string, id: string, code: string): void {
+  mkdirSync(join(folder, id));
+  writeFileSync(join(folder, id, 'index.js'), code);
+  writeFileSync(
+    join(folder, id, 'package.json'),
+    JSON.stringify({
+      ...{ name: id, version: '1.0.0', type: 'module', main: 'index.js' },
+      ...{ sidelight: { id }, peerDependencies: { '@sidelight/plugin-api': '^1.0.0' } },
+    }),
+  );
+}
 
 /** The HTML of one tile of a page. */
 const tileIn = (html: string, id: string): string =>
@@ -64,15 +105,8 @@ describe('the gallery', () => {
     const folder = makeFolder();
     const weather = join(root, 'test', 'fixtures', 'third-party', 'weather-station');
     cpSync(weather, join(folder, 'weather-station'), { recursive: true });
-    mkdirSync(join(folder, 'defects'));
-    writeFileSync(join(folder, 'defects', 'index.js'), DEFECTS);
-    writeFileSync(
-      join(folder, 'defects', 'package.json'),
-      JSON.stringify({
-        ...{ name: 'defects', version: '1.0.0', type: 'module', main: 'index.js' },
-        ...{ sidelight: { id: 'defects' }, peerDependencies: { '@sidelight/plugin-api': '^1.0.0' } },
-      }),
-    );
+    plugin(folder, 'defects', DEFECTS);
+    plugin(folder, 'roles', ROLES);
     daemon = await startHere({ folder, config: CONFIG });
     await until(
       () => get('/api/widgets/weather'),
@@ -112,6 +146,17 @@ describe('the gallery', () => {
     expect(tile).to.include('widgets-only');
   });
 
+  it('draws the roles of a row: who, how far, how it is, when, where to, and a picture', async () => {
+    const tile = tileIn((await get('/settings/gallery')).text, 'roles');
+    expect(tile).to.include('<li data-tone="bad">').and.include('<li>a&lt;b</li>');
+    expect(tile).to.include('<progress value="62" max="100" aria-label="Charade"></progress>');
+    expect(tile).to.match(
+      /<a class="name" href="https:\/\/example.org\/charade" [^>]*rel="noopener noreferrer">Charade</,
+    );
+    expect(tile).to.match(/<li><time datetime="[^"]+" title="[^"]+">2 h ago<\/time>/);
+    expect(tile).to.include('<img src="/assets/icon.svg" alt="" loading="lazy">').and.include('>failed</span>');
+  });
+
   it('names what the rows of a tile offer, and the scope that it takes', async () => {
     const tile = tileIn((await get('/settings/gallery')).text, 'downloads');
     expect(tile).to.include('POST /side/api/widgets/downloads/pause</a>').and.include('widgets-write');
@@ -124,6 +169,7 @@ describe('the gallery', () => {
   it('says in the tile what is wrong with a widget, and shows all others', async () => {
     expect(tileIn(first, 'throws')).to.include('The widget throws could not be made').and.include('>—</dd>');
     expect(tileIn(first, 'hangs')).to.include('It takes long to answer');
+    expect(tileIn(first, 'nonsense')).to.include('data-group="other"').and.include('<dt>value</dt>');
     expect(tileIn(first, 'nonsense')).to.include('>nonsense</h3>').and.include('&lt;/pre&gt;&lt;script&gt;');
     expect(tileIn(first, 'invites')).to.include('No source supplies this');
     const faces = first.replaceAll(/<pre[\s\S]*?<\/pre>/g, '');

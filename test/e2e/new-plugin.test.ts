@@ -87,7 +87,7 @@ describe('a new plugin of Sidelight’s own', () => {
       expect(said)
         .to.include('check: 401 is auth_failed')
         .and.include('unexpected-payload')
-        .and.match(/24 passing/);
+        .and.match(/26 passing/);
     });
   }
 });

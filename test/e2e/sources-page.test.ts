@@ -208,7 +208,7 @@ describe('the sources page with nothing configured', () => {
     expect(example.split('\n')).to.deep.equal([
       'integrations:',
       '  radarr:',
-      '    url: http://localhost:8080',
+      '    url: http://localhost:7878',
       '    # Settings &gt; General &gt; Security &gt; API Key',
       '    apiKey: ${RADARR_API_KEY}',
     ]);

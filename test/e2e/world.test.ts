@@ -28,6 +28,11 @@ describe('the household', () => {
   const { key, config } = unlimitedKey();
   let stack: Stack;
   let daemon: DaemonHere;
+  /** The request manager speaks of the titles of this integration. */
+  const configWith = (server: SourceId): string => {
+    const optionsOf = (id: SourceId) => ({ schedule: SCHEDULES[id] ?? {}, ...(id === 'wishes' ? { server } : {}) });
+    return `timezone: UTC\n${config}${integrations(stack.entries(optionsOf))}`;
+  };
   const get = async (path: string): Promise<Row> => (await daemon.get(path, key)).json;
   const widget = (id: string): Promise<Row> => get(`/api/widgets/${id}`);
   const stitched = (): Promise<Row> => get('/api/downloads/stitched');
@@ -39,9 +44,7 @@ describe('the household', () => {
 
   before(async () => {
     stack = await startStack();
-    daemon = await startHere({
-      config: `timezone: UTC\n${config}${integrations(stack.entries((id) => ({ schedule: SCHEDULES[id] ?? {} })))}`,
-    });
+    daemon = await startHere({ config: configWith('living-room') });
     await until(
       async () => [await widget('jobs?limit=100'), await stitched(), await widget('homepage')] as const,
       ([jobs, joined, { movies }]) =>
@@ -117,7 +120,7 @@ describe('the household', () => {
         title: 'Metropolis',
         status: 'available',
         requestedBy: 'ada',
-        mediaServerItemId: TITLES.metropolis,
+        mediaServerItemId: `living-room:${TITLES.metropolis}`,
       },
       label: 'seeding',
     });
@@ -219,6 +222,19 @@ describe('the household', () => {
     const { status, json } = await daemon.get('/api/item-summary/living-room:nothing', key);
     expect(status).to.equal(404);
     expect(JSON.stringify(json)).to.match(/[a-z] [a-z]/);
+  });
+
+  it('goes by the titles of another server at once when the request manager is tied to that', async () => {
+    const refOf = async () => {
+      const request = (await elementOf(torrent(KEYS.metropolis)))?.['request'] as Row | undefined;
+      return request?.['mediaServerItemId'];
+    };
+    await daemon.reload(configWith('films'));
+    await until(refOf, (ref) => ref === `films:${TITLES.metropolis}`);
+    expect((await summaryOf(TITLES.metropolis))['request']).to.equal(null);
+    await daemon.reload(configWith('living-room'));
+    await until(refOf, (ref) => ref === `living-room:${TITLES.metropolis}`);
+    expect((await summaryOf(TITLES.metropolis))['request']).to.include({ id: 'wishes:4' });
   });
 
   it('goes by the request manager’s own word where the release manager does not know a download', async () => {

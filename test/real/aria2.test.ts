@@ -110,8 +110,10 @@ describe('real aria2', () => {
       const again = await rejection(plugin.act('download.remove', { id: gid, deleteData: false }));
       expect(again).to.have.property('code', 'not_found');
     }
-    const unknown = await rejection(plugin.act('download.pause', { id: 'nonsense', paused: true }));
+    const unknown = await rejection(plugin.act('download.pause', { id: '0'.repeat(16), paused: true }));
     expect(unknown).to.have.property('code', 'not_found');
+    const odd = await rejection(plugin.act('download.pause', { id: 'nonsense', paused: true }));
+    expect(odd).to.have.property('code', 'bad_request');
   });
 
   it('refuses to remove with the data, and leaves the download where it is', async () => {

@@ -7,16 +7,19 @@ import { type Rendered, render } from './jinja.js';
 describe('the pack of Home Assistant, in Jinja', () => {
   let daemon: Daemon;
   let request: HomeAssistantRequest;
+  let lists: readonly HomeAssistantRequest[];
+  let key: string;
   let snapshot: Answer;
   const fieldOf = (one: { readonly unique_id: string }): string => one.unique_id.replace('sidelight_', '');
 
   before(async () => {
     daemon = await startDaemon({ flags: ['--demo'] });
     const { text } = await daemon.get('/widgets/home-assistant.yaml');
-    const [only] = requestsOf(text);
-    if (only === undefined) throw new Error('there is no request');
-    request = only;
-    const key = daemon.key();
+    const [first, ...others] = requestsOf(text);
+    if (first === undefined) throw new Error('there is no request');
+    request = first;
+    lists = others;
+    key = daemon.key();
     snapshot = await until(
       () => daemon.get(request.resource.slice(daemon.url.length), key),
       ({ json }) => json['movies'] !== 0 && json['sourceState'] === 'ok',
@@ -46,11 +49,26 @@ describe('the pack of Home Assistant, in Jinja', () => {
       digestOk: snapshot.json['digestOk'] === false,
       mediaserverOk: snapshot.json['mediaserverOk'] === false,
     });
-    const [now = [], then = []] = render(request.binary_sensor, [snapshot.text, turned]);
-    for (const [index, sensor] of request.binary_sensor.entries()) {
+    const [now = [], then = []] = render(request.binary_sensor ?? [], [snapshot.text, turned]);
+    for (const [index, sensor] of (request.binary_sensor ?? []).entries()) {
       const isOn = (snapshot.json[fieldOf(sensor)] === true) !== (sensor.device_class === 'problem');
       expect(now[index], sensor.name).to.deep.equal({ available: true, value: isOn ? 'True' : 'False' });
       expect(then[index], sensor.name).to.deep.equal({ available: true, value: isOn ? 'False' : 'True' });
+    }
+  });
+
+  it('has a number for each list, and its rows as an attribute', async () => {
+    expect(lists).to.have.length.above(8);
+    for (const { resource, sensor } of lists) {
+      const { text, json } = await daemon.get(resource.slice(daemon.url.length), key);
+      const [[shown] = []] = render(sensor, [text]);
+      expect(shown?.available, resource).to.equal(true);
+      expect(Number(shown?.value), resource).to.be.at.least(0);
+      for (const name of sensor.flatMap((one) => one.json_attributes ?? [])) {
+        expect(json[name], resource).to.be.an('array').with.length.at.most(8);
+        // Home Assistant records no attributes beyond.
+        expect(JSON.stringify(json[name]).length, resource).to.be.below(16_384);
+      }
     }
   });
 
@@ -59,7 +77,10 @@ describe('the pack of Home Assistant, in Jinja', () => {
     const refused = [await daemon.get(path), await daemon.get(path, 'sl_wrong'), await daemon.get('/api/nothing', 'x')];
     expect(refused.map(({ status }) => status)).to.deep.equal([401, 401, 404]);
     const bodies = [...refused.map(({ text }) => text), '<h1>502 Bad Gateway</h1>', '', '{}', '[]', 'null', '3', '"x"'];
-    for (const [index, shown] of render([...request.sensor, ...request.binary_sensor], bodies).entries())
+    for (const [index, shown] of render(
+      [...request.sensor, ...(request.binary_sensor ?? []), ...lists.flatMap(({ sensor }) => sensor)],
+      bodies,
+    ).entries())
       expect(
         shown.filter(({ available }) => available),
         bodies[index],

@@ -9,7 +9,7 @@ import {
   type ItemOf,
   type SnapshotPort,
 } from '@sidelight/plugin-api';
-import { startRun } from '@sidelight/plugin-api/host';
+import { perform, startRun, wrongId } from '@sidelight/plugin-api/host';
 import { fakeClock, startIntegration } from '@sidelight/plugin-api/testing';
 import { root } from '../support/daemon.js';
 
@@ -26,6 +26,7 @@ export interface PluginUnderTest {
   client(): Promise<ItemOf<typeof downloadClient> | undefined>;
   /** The state of one download; undefined when it is not there. */
   stateOf(id: string): Promise<Download['state'] | undefined>;
+  /** As the daemon performs it: rejects with `bad_request` for an id of another kind. */
   act(action: string, input: object): Promise<void>;
   stop(): Promise<void>;
 }
@@ -55,7 +56,11 @@ export async function startPlugin(id: string, entry: Readonly<Record<string, unk
     async act(action, input) {
       const handler = integration.actions?.find((one) => one.action.id === action);
       if (handler === undefined) throw new Error(`there is no action ${action}`);
-      await handler.run(input as never, signal());
+      const given = input as Readonly<Record<string, unknown>>;
+      const odd = wrongId(handler, id, String(given[handler.action.target]));
+      if (odd !== undefined) throw Object.assign(new Error(odd), { code: 'bad_request' });
+      const absent = await perform(handler, id, given, signal());
+      if (absent !== undefined) throw Object.assign(new Error(absent), { code: 'not_found' });
     },
     stop: () => started.stop(),
   };

@@ -7,11 +7,11 @@ import { realSabnzbd } from './real-sabnzbd.js';
 import { until } from './until.js';
 
 const CLIENTS = [
-  { id: 'nzbget', clientAt: realNzbget },
-  { id: 'sabnzbd', clientAt: realSabnzbd },
+  { id: 'nzbget', clientAt: realNzbget, absent: '99999' },
+  { id: 'sabnzbd', clientAt: realSabnzbd, absent: 'SABnzbd_nzo_absent' },
 ];
 
-for (const { id, clientAt } of CLIENTS) {
+for (const { id, clientAt, absent } of CLIENTS) {
   describe(`real ${id}`, () => {
     let bed: UsenetBed;
     let plugin: PluginUnderTest;
@@ -95,7 +95,7 @@ for (const { id, clientAt } of CLIENTS) {
       await becomes('queued', 'downloading');
       await plugin.act('download.pause', { id, paused: false });
       await becomes('active', 'downloading');
-      const unknown = await rejection(plugin.act('download.pause', { id: '99999', paused: true }));
+      const unknown = await rejection(plugin.act('download.pause', { id: absent, paused: true }));
       expect(unknown).to.have.property('code', 'not_found');
     });
 

@@ -11,7 +11,7 @@ export function askOf(
   const answer = (read: Read): unknown => {
     const wanted = Object.entries(read.query?.where ?? {});
     const items = (tables.get(read.port?.id ?? '') ?? []).filter((row) =>
-      wanted.every(([field, value]) => row[field] === value),
+      wanted.every(([field, value]) => [value].flat().includes(row[field])),
     );
     return { items, sources: [...new Set(items.map((row) => row.source))].map((id) => source(id)) };
   };

@@ -1,7 +1,7 @@
 /** The packs as the daemon makes them, from the host's own widgets. */
 import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
-import { type PackInput, type TObject, Type } from '@sidelight/plugin-api';
+import { type Pack, type PackInput, type TObject, Type } from '@sidelight/plugin-api';
 import { silentLog } from '#core/ground/log.js';
 import type { ComposedFile, ComposedPack } from '#core/packs/compose-packs.js';
 import { Packs, packInput } from '#core/packs/packs.js';
@@ -20,9 +20,14 @@ export interface MadePacks {
   responseOf(url: string): TObject;
 }
 
+const ownContributions = () => loadFolder(fileURLToPath(new URL('../../../widgets/dist', import.meta.url)));
+
+/** Those of Sidelight itself, to be made from other widgets. */
+export const loadedPacks = async (): Promise<readonly Pack[]> => (await ownContributions()).packs ?? [];
+
 export async function madePacks(baseUrl = BASE_URL): Promise<MadePacks> {
   const registry = new Registry(silentLog);
-  registry.add('core', await loadFolder(fileURLToPath(new URL('../../../widgets/dist', import.meta.url))));
+  registry.add('core', await ownContributions());
   const packs = new Packs(registry, silentLog);
   const all = packs.list(baseUrl);
   const input = packInput(registry, baseUrl);

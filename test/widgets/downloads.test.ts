@@ -48,6 +48,8 @@ describe('downloads', () => {
       ratio: null,
       availability: null,
       stalledSince: null,
+      eta: '21 min left',
+      tone: 'good',
       label: '62 %',
     });
   });
@@ -115,6 +117,7 @@ describe('stalled', () => {
         reason: 'unpacking failed: CRC error',
         client: 'usenet',
         stalledSince: null,
+        tone: 'bad',
         label: 'failed',
       },
       {
@@ -125,6 +128,7 @@ describe('stalled', () => {
         reason: 'no connections',
         client: 'torrents',
         stalledSince: null,
+        tone: 'attention',
         label: 'stalled',
       },
     ]);

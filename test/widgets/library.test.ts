@@ -114,6 +114,7 @@ describe('libraries', () => {
         bytes: 2000,
         size: '2 kB',
         items: 9,
+        titles: '9 titles',
         locations: [],
         label: '2 kB',
       },
@@ -124,10 +125,21 @@ describe('libraries', () => {
         bytes: 1000,
         size: '1 kB',
         items: 2,
+        titles: '2 titles',
         locations: [],
         label: '1 kB',
       },
-      { id: 'attic:2', name: 'Empty', type: 'other', bytes: 0, size: '0 B', items: 0, locations: [], label: '0 B' },
+      {
+        id: 'attic:2',
+        name: 'Empty',
+        type: 'other',
+        bytes: 0,
+        size: '0 B',
+        items: 0,
+        titles: '0 titles',
+        locations: [],
+        label: '0 B',
+      },
     ]);
     expect(payload).to.include({ upcomingCount: 4, upcomingEstimate: '16.4 GB', totalLabel: '1.5 kB' });
   });
@@ -245,8 +257,8 @@ describe('repair', () => {
       status: 'check',
     });
     expect(payload.items).to.deep.equal([
-      { itemId: 's:1', title: 'Metropolis', issue: 'poster', label: 'no poster' },
-      { itemId: 's:1', title: 'Metropolis', issue: 'unmatched', label: 'unmatched' },
+      { itemId: 's:1', title: 'Metropolis', issue: 'poster', tone: 'muted', label: 'no poster' },
+      { itemId: 's:1', title: 'Metropolis', issue: 'unmatched', tone: 'attention', label: 'unmatched' },
     ]);
   });
 

@@ -29,8 +29,8 @@ describe('digest', () => {
       backupAt: '2026-08-22T03:10:00.000Z',
       backupLabel: '6 h ago',
       items: [
-        { type: 'integration', severity: 'error', text: 'a', label: 'error' },
-        { type: 'download', severity: 'warn', text: 'b', label: 'warn' },
+        { type: 'integration', severity: 'error', text: 'a', tone: 'bad', label: 'error' },
+        { type: 'download', severity: 'warn', text: 'b', tone: 'attention', label: 'warn' },
       ],
     });
   });

@@ -62,6 +62,7 @@ describe('nowplaying', () => {
         audio: null,
         transcodeReasons: [],
         hardware: null,
+        tone: 'good',
         label: '99 %',
       },
     ]);
@@ -205,7 +206,15 @@ describe('statistics', () => {
   it('names the first of each list', () => {
     const payload = render(statistics, answers);
     expect(payload).to.include({ titles: 2, users: 2, topTitle: 'Metropolis', topUser: 'ada' });
-    expect(payload.items[0]).to.deep.equal({ title: 'Metropolis', plays: 8, viewers: 2, hours: 2, label: '8 plays' });
+    expect(payload.items[0]).to.deep.equal({
+      title: 'Metropolis',
+      plays: 8,
+      viewers: 2,
+      hours: 2,
+      audience: '2 viewers',
+      watched: '2 h',
+      label: '8 plays',
+    });
     expect(payload.items[1]?.label).to.equal('1 play');
     expect(payload.people).to.deep.equal([
       { name: 'ada', plays: 6, hours: 1.5, label: '6 plays' },

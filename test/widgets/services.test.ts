@@ -27,6 +27,7 @@ describe('requests', () => {
         requestedBy: 'ada',
         requestedAt: '2026-08-11T10:00:00.000Z',
         reason: '',
+        tone: 'good',
         label: 'partial',
       },
       {
@@ -38,6 +39,7 @@ describe('requests', () => {
         requestedBy: 'ada',
         requestedAt: '2026-08-10T10:00:00.000Z',
         reason: '',
+        tone: 'good',
         label: 'available',
       },
     ]);

@@ -1,5 +1,6 @@
 /** curl.sh: asks for a widget, or for the list of them. */
 import { definePack, type PackInput } from '@sidelight/plugin-api';
+import { grouped } from './shared/groups.js';
 
 export const pack = definePack({
   id: 'curl',
@@ -18,8 +19,9 @@ const script = ({ baseUrl, widgets }: PackInput): string => `#!/bin/sh
 # Make a key of scope widgets-only at ${baseUrl}/settings/api-key; a path of its own needs scope full.
 # It ends with 1 when Sidelight refuses, and with curl's own number when nothing answers.
 #
-# Widgets:
-${widgets.map(({ id, summary }) => `#   ${id.padEnd(width(widgets))}  ${oneLine(summary)}`).join('\n')}
+${grouped(widgets)
+  .map(([group, members]) => listing(group, members, width(widgets)))
+  .join('\n')}
 set -eu
 base=${quoted(baseUrl)}
 : "\${SIDELIGHT_KEY:?Set it to a key made at $base/settings/api-key}"
@@ -46,6 +48,9 @@ case $status in
     ;;
 esac
 `;
+
+const listing = (group: string, members: PackInput['widgets'], columns: number): string =>
+  [`# ${group}:`, ...members.map(({ id, summary }) => `#   ${id.padEnd(columns)}  ${oneLine(summary)}`)].join('\n');
 
 const width = (widgets: PackInput['widgets']): number => Math.max(...widgets.map(({ id }) => id.length));
 

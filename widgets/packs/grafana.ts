@@ -52,28 +52,27 @@ const dashboard = (input: PackInput): object => ({
   uid: 'sidelight',
 });
 
-/** Of 24. */
-const WIDTH = 8;
-const PER_LINE = 24 / WIDTH;
-const STAT_HEIGHT = 4;
-const TABLE_HEIGHT = 8;
+/** The width is of 24. Rows with all that they say of themselves take half a board. */
+const STAT = { w: 8, h: 4 };
+const TABLE = { w: 12, h: 8 };
 
 /** For each group a heading, its numbers, and its lists below them. */
 function panelsOf({ widgets, baseUrl }: PackInput): readonly object[] {
   const board: object[] = [];
   let y = 0;
-  function line(panels: readonly Panel[], height: number): void {
-    const place = (index: number) => ({ x: (index % PER_LINE) * WIDTH, y: y + Math.floor(index / PER_LINE) * height });
-    board.push(...panels.map((panel, index) => ({ ...panel, gridPos: { h: height, w: WIDTH, ...place(index) } })));
-    y += Math.ceil(panels.length / PER_LINE) * height;
+  function line(panels: readonly Panel[], { w, h }: { readonly w: number; readonly h: number }): void {
+    const perLine = 24 / w;
+    const place = (index: number) => ({ x: (index % perLine) * w, y: y + Math.floor(index / perLine) * h });
+    board.push(...panels.map((panel, index) => ({ ...panel, gridPos: { h, w, ...place(index) } })));
+    y += Math.ceil(panels.length / perLine) * h;
   }
   for (const [group, members] of grouped(widgets)) {
     const titles = titlesOf(members);
     const titled = members.map((widget) => ({ widget, title: titles.get(widget) ?? widget.id, baseUrl }));
     board.push({ type: 'row', title: group, collapsed: false, panels: [], gridPos: { h: 1, w: 24, x: 0, y } });
     y += 1;
-    line(titled.flatMap(statPanel), STAT_HEIGHT);
-    line(titled.flatMap(tablePanel), TABLE_HEIGHT);
+    line(titled.flatMap(statPanel), STAT);
+    line(titled.flatMap(tablePanel), TABLE);
   }
   return board;
 }

@@ -13,7 +13,6 @@ const UNITS: Readonly<Partial<Record<Format, string>>> = {
   percent: '%',
   duration: 's',
 };
-const MORE_COLUMNS = 2;
 
 export const pack = definePack({
   id: 'homarr-1',
@@ -59,10 +58,9 @@ const statGrid = (stats: readonly Stat[]): object => ({
   })),
 });
 
-function table({ items, name, label, types }: Rows): object {
-  const isMore = (field: string): boolean => field !== name && field !== label && !/(^id|Id|At)$/.test(field);
-  const more = [...types].filter(([field, type]) => type === 'string' && isMore(field)).map(([field]) => field);
-  const fields = [name, ...more.slice(0, MORE_COLUMNS), ...(label === name ? [] : [label])];
+/** It draws the fields of a row as they are, and nothing but text. */
+function table({ items, name, label, details }: Rows): object {
+  const fields = [name, ...details.map((field) => field.name), ...(label === name ? [] : [label])];
   const columns = fields.map((field) => ({ header: field === label ? 'Info' : words(field), jsonPath: `$.${field}` }));
   return { type: 'table', tablePath: `$.${items}`, columns, compact: true };
 }

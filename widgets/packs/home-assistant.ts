@@ -1,6 +1,8 @@
-/** home-assistant.yaml: one request for the whole snapshot, and a sensor for each of its values. */
+/** home-assistant.yaml: one request for the whole snapshot, with a sensor for each of its values, and one for each list. */
 import { definePack, type PackInput, type PackWidget, tagged } from '@sidelight/plugin-api';
 import { type Sensor, sensorsOf } from './home-assistant/sensors.js';
+import { rowsOf } from './shared/rows.js';
+import { statsOf } from './shared/stats.js';
 
 /** Made of all summaries, so that one request is enough. */
 const SNAPSHOT = 'homepage';
@@ -15,7 +17,7 @@ export const pack = definePack({
       .map((widget) => ({
         path: 'home-assistant.yaml',
         head: head(input.baseUrl),
-        yaml: { rest: [request(widget, input)] },
+        yaml: { rest: [snapshot(widget, input), ...input.widgets.flatMap((one) => list(one, input))] },
       })),
 });
 
@@ -28,19 +30,42 @@ const head = (
 Make a key of scope widgets-only at ${baseUrl}/settings/api-key and write it into secrets.yaml:
   sidelight_key: the key
 
-One request a minute feeds all sensors. Home Assistant reads the body of an answer and never its status, so each
+One request a minute feeds all sensors but those of lists: the rows of a list are an attribute of a sensor of its own,
+for cards with a template. Lists for those who run Sidelight are left out. Home Assistant reads the body of an answer and never its status, so each
 sensor looks whether its value is there: when Sidelight refuses or fails, it is unavailable, not 0.`;
 
-function request({ path, response, tile }: PackWidget, { baseUrl }: PackInput): object {
+const asking = (path: string, baseUrl: string): object => ({
+  resource: `${baseUrl}${path}`,
+  headers: { 'x-api-token': tagged('!secret', 'sidelight_key') },
+  scan_interval: 60,
+});
+
+function snapshot({ path, response, tile }: PackWidget, { baseUrl }: PackInput): object {
   const labels = new Map(tile.stats.map(({ field, label }) => [field, label]));
   const sensors = sensorsOf(response, labels);
   const of = (platform: Sensor['platform']) =>
     sensors.filter((sensor) => sensor.platform === platform).map(({ entity }) => entity);
-  return {
-    resource: `${baseUrl}${path}`,
-    headers: { 'x-api-token': tagged('!secret', 'sidelight_key') },
-    scan_interval: 60,
-    sensor: of('sensor'),
-    binary_sensor: of('binary_sensor'),
+  return { ...asking(path, baseUrl), sensor: of('sensor'), binary_sensor: of('binary_sensor') };
+}
+
+/** As many as fit into a card, and by far into what is recorded of an attribute. */
+const ROWS = 8;
+
+/** Its state is the first number of the tile; its rows hold what the tile says of them. */
+function list(widget: PackWidget, { baseUrl }: PackInput): readonly object[] {
+  const { id, path, tile } = widget;
+  const rows = rowsOf(widget);
+  const number = statsOf(widget).find(({ type }) => type !== 'string');
+  if (rows === null || number === undefined || tile.for === 'admin') return [];
+  const value = `value_json.${number.field}`;
+  const sensor = {
+    name: `Sidelight ${id.replaceAll('-', ' ')} list`,
+    unique_id: `sidelight_${id.replaceAll('-', '_')}_list`,
+    icon: tile.icon.replace('-', ':'),
+    availability: `{{ value_json is defined and ${value} is number }}`,
+    value_template: `{{ ${value} | default('') }}`,
+    state_class: 'measurement',
+    json_attributes: [rows.items],
   };
+  return [{ ...asking(`${path}?limit=${ROWS}`, baseUrl), sensor: [sensor] }];
 }

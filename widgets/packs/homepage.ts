@@ -55,7 +55,10 @@ const customApi = ({ path }: PackWidget, baseUrl: string): object => ({
 function listOf(widget: PackWidget): object | null {
   const rows = rowsOf(widget);
   if (rows === null) return null;
-  return { display: 'dynamic-list', mappings: { items: rows.items, name: rows.name, label: rows.label, limit: ROWS } };
+  const { items, name, label, href } = rows;
+  // It opens whatever the field holds: what may be null would lead to "null".
+  const target = href === null || href.isOptional ? {} : { target: `{${href.name}}` };
+  return { display: 'dynamic-list', mappings: { items, name, label, limit: ROWS, ...target } };
 }
 
 function mappingOf({ field, label, format, type }: Stat): object {

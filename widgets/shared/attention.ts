@@ -1,6 +1,7 @@
 import type { DigestItem } from '@sidelight/plugin-api';
 import { flag, int, oneOf, text } from './fields.js';
 import { byRank } from './rows.js';
+import { severityTone, tone } from './tones.js';
 
 export const attentionFields = {
   digest: int('How many things need attention'),
@@ -12,6 +13,7 @@ export const attentionItem = {
   type: text('What it is about: download, import, integration, …'),
   severity: oneOf('info', 'warn', 'error'),
   text: text('One sentence'),
+  tone: tone(),
 };
 
 export const attentionFacts = (items: readonly DigestItem[]) => ({
@@ -27,4 +29,4 @@ export const attentionRows = (items: readonly DigestItem[], limit: number) =>
   items
     .toSorted(byRank((item) => RANK[item.severity]))
     .slice(0, limit)
-    .map((item) => ({ ...item, label: item.severity }));
+    .map((item) => ({ ...item, tone: severityTone(item.severity), label: item.severity }));

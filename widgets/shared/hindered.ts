@@ -1,8 +1,8 @@
 /** What a release manager sees stand still in a download client that is not connected here. Pure. */
 import { cached, releaseQueue } from '@sidelight/plugin-api';
 import type { Download } from './downloads.js';
-import { downloadKeyOf } from './release-index.js';
 import type { RowOf } from './rows.js';
+import { downloadKeyOf } from './stitch.js';
 
 export const releaseQueueRead = cached(releaseQueue);
 

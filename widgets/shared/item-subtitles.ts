@@ -1,44 +1,48 @@
 /** Which subtitles one title lacks. */
-import { type Ask, cached, releaseTitles, subtitleWanted } from '@sidelight/plugin-api';
-import type { Title } from './item-join.js';
-import type { MediaItem } from './item-work.js';
-import type { Work } from './request-index.js';
+import { type Ask, cached, type Identity, joinOf, refTo, releaseTitles, subtitleWanted } from '@sidelight/plugin-api';
+import type { Title } from './find-title.js';
+import type { RowOf } from './rows.js';
 import type { Wanted } from './subtitles.js';
 
-const KIND: Readonly<Record<string, Wanted['kind']>> = { movie: 'movie', show: 'episode' };
+type Release = RowOf<typeof releaseTitles>;
 
-/** By the ids of the work, else by how the one release manager that knows it numbers it. Of a series: all its episodes. */
-export async function subtitlesOf(ask: Ask, item: MediaItem, work: Work, titles: readonly Title[]) {
-  const kind = KIND[work.type];
-  if (kind === undefined) return null;
-  const wanted = [...(await byWork(ask, work)), ...(await byManager(ask, kind, titles))].filter(
-    (row) => row.kind === kind && isWithin(row, item),
-  );
-  const different = [...new Map(wanted.map((row) => [`${row.source}:${row.id}`, row])).values()];
-  if (different.length === 0) return null;
-  return { wanted: different.length, languages: [...new Set(different.flatMap((row) => row.languages))].toSorted() };
+/** By the ids of the work, else by the titles that release managers have of it. Of a series: all its episodes. */
+export async function subtitlesOf(ask: Ask, { item, work }: Title, releases: readonly Release[]) {
+  const join = joinOf(await rowsNear(ask, work, releases), identityOf);
+  const managed = await Promise.all(releases.map((release) => managedOf(ask, release)));
+  // A media server's id is no manager's.
+  const works = [{ ...work, ref: undefined }, ...managed];
+  const wanted = new Set(works.flatMap((one) => join(one)).filter((row) => isWithin(row, item)));
+  if (wanted.size === 0) return null;
+  return { wanted: wanted.size, languages: [...new Set([...wanted].flatMap((row) => row.languages))].toSorted() };
 }
 
-async function byWork(ask: Ask, { tmdb, tvdb, imdb }: Work): Promise<readonly Wanted[]> {
+/** The rows that share an id with the work, each once. */
+async function rowsNear(ask: Ask, { tmdb, tvdb, imdb }: Identity, releases: readonly Release[]) {
   const works = [tmdb && { tmdb }, tvdb && { tvdb }, imdb && { imdb }].filter((where) => typeof where === 'object');
-  const answers = await Promise.all(works.map((where) => ask(cached(subtitleWanted, { where }))));
-  return answers.flatMap((answer) => answer.items);
+  const numbered = releases.map(({ id, source, type }) => {
+    const texts = [refTo(id), refTo(id, source)];
+    return type === 'movie' ? { movieId: texts } : { seriesId: texts };
+  });
+  const answers = await Promise.all([...works, ...numbered].map((where) => ask(cached(subtitleWanted, { where }))));
+  const rows = answers.flatMap(({ items }) => items);
+  return [...new Map(rows.map((row) => [`${row.source}:${row.id}`, row])).values()];
 }
 
-/** Managers count from 1, each for itself: a number that two of them use tells nothing. Rows with ids of the work go by these. */
-async function byManager(ask: Ask, kind: Wanted['kind'], titles: readonly Title[]): Promise<readonly Wanted[]> {
-  const found = await Promise.all(
-    titles.map(async ({ id, type }) => {
-      const { items } = await ask(cached(releaseTitles, { where: { id } }));
-      if (items.filter((title) => title.type === type).length !== 1) return [];
-      const where = kind === 'movie' ? { movieId: id } : { seriesId: id };
-      return (await ask(cached(subtitleWanted, { where }))).items;
-    }),
-  );
-  return found.flat().filter(({ tmdb, tvdb, imdb }) => tmdb === undefined && tvdb === undefined && imdb === undefined);
+const identityOf = ({ kind, movieId, seriesId, tmdb, tvdb, imdb }: Wanted): Identity => ({
+  type: kind,
+  ref: kind === 'movie' ? movieId : kind === 'episode' ? seriesId : undefined,
+  ...{ tmdb, tvdb, imdb },
+});
+
+/** Managers count from 1, each for itself: a bare number that two of them use tells nothing. */
+async function managedOf(ask: Ask, { id, source, type, tmdb, tvdb, imdb }: Release): Promise<Identity> {
+  const { items } = await ask(cached(releaseTitles, { where: { id } }));
+  const alone = items.filter((title) => title.type === type).length === 1;
+  return { type, ref: refTo(id, source), alone, ...{ tmdb, tvdb, imdb } };
 }
 
 /** Of a season or an episode: its own alone. */
-const isWithin = (row: Wanted, { kind, season, episode }: MediaItem): boolean =>
+const isWithin = (row: Wanted, { kind, season, episode }: Title['item']): boolean =>
   (kind !== 'season' && kind !== 'episode') ||
   (row.season === season && (kind === 'season' || row.episode === episode));

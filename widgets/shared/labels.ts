@@ -7,6 +7,9 @@ export function until(iso: string, now: Date): string {
   return seconds < 60 ? 'due' : `in ${span(seconds)}`;
 }
 
+/** "12 min left", or nothing while it is not known. */
+export const timeLeft = (seconds: number | undefined): string => (seconds === undefined ? '' : `${span(seconds)} left`);
+
 const DAY_MS = 86_400_000;
 
 /** The day as people say it: "today", "tomorrow", "Tue" within a week, else "24 Dec". */

@@ -1,4 +1,5 @@
 import { type Answers, bytes, type Group, mediaItems, top } from '@sidelight/plugin-api';
+import { counted } from './labels.js';
 import { globalId } from './rows.js';
 import { storageReads } from './storage.js';
 
@@ -33,13 +34,15 @@ export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof libra
       const id = globalId(library.source, library.id);
       const sizeBytes = sizeOf.get(id) ?? library.sizeBytes ?? 0;
       const size = bytes(sizeBytes);
+      const items = titlesOf.get(id) ?? library.items ?? 0;
       return {
         id,
         name: library.name,
         type: library.type,
         bytes: sizeBytes,
         size,
-        items: titlesOf.get(id) ?? library.items ?? 0,
+        items,
+        titles: counted(items, 'title'),
         locations: [...(library.locations ?? [])],
         label: size,
       };

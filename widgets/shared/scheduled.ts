@@ -2,6 +2,7 @@
 import { ago, type mediaJobs, type serviceJobs } from '@sidelight/plugin-api';
 import { int, jobResult, jobState, NO_LABEL, nullable, time } from './fields.js';
 import type { RowOf } from './rows.js';
+import { jobTone, tone } from './tones.js';
 
 type Job = RowOf<typeof mediaJobs> | RowOf<typeof serviceJobs>;
 
@@ -12,6 +13,7 @@ export const jobFields = {
   lastAt: nullable(time()),
   nextAt: nullable(time()),
   durationMs: nullable(int('Of the last run')),
+  tone: tone(),
 };
 
 export const isBusy = (job: Job): boolean => job.state === 'running';
@@ -30,6 +32,7 @@ export const jobFacts = (job: Job, now: Date) => ({
   lastAt: job.lastAt ?? null,
   nextAt: job.nextAt ?? null,
   durationMs: job.durationMs ?? null,
+  tone: jobTone((RESTING.has(job.state) ? job.result : job.state) ?? ''),
   label: labelOf(job, now),
 });
 

@@ -40,6 +40,9 @@ export function ago(iso: string | null | undefined, now: Date): string {
   return seconds < 60 ? 'just now' : `${span(seconds)} ago`;
 }
 
+/** A text that says nothing but how far a time is from now, as `ago` makes them: where a time can tick, it gives way. */
+export const AGE = '^(just now|due|in \\d+ (s|min|h|d|y)|\\d+ (s|min|h|d|y) ago)$';
+
 const days = new Map<string, Intl.DateTimeFormat>();
 
 /** The calendar day in a zone: "2026-11-21". */

@@ -18,20 +18,28 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'refused',
 ]);
 
+export interface FailOptions extends ErrorOptions {
+  /** What to look at in the config. Checks and syncs tell it after the message; whoever asked for an action could do nothing with it. */
+  readonly advice?: string | undefined;
+}
+
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError';
+  readonly advice?: string;
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options?: ErrorOptions,
+    options: FailOptions = {},
   ) {
-    super(message, options);
+    const { advice, ...rest } = options;
+    super(message, rest);
+    if (advice !== undefined) this.advice = advice;
   }
 }
 
 /** An error to throw from a plugin: `throw fail('auth_failed', 'the API key was refused')`. */
-export const fail = (code: ErrorCode, message: string, cause?: unknown): IntegrationError =>
-  new IntegrationError(code, message, cause === undefined ? undefined : { cause });
+export const fail = (code: ErrorCode, message: string, options?: FailOptions): IntegrationError =>
+  new IntegrationError(code, message, options);
 
 /** The code of anything that was thrown; an error without one of the contract's codes counts as `unreachable`. */
 export function codeOf(error: unknown): ErrorCode {
@@ -39,5 +47,11 @@ export function codeOf(error: unknown): ErrorCode {
   return typeof code === 'string' && CODES.has(code) ? (code as ErrorCode) : 'unreachable';
 }
 
-/** The message of anything that was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The message of anything that was thrown, with its advice. */
+export function messageOf(error: unknown): string {
+  const advice = typeof error === 'object' && error !== null && 'advice' in error ? error.advice : undefined;
+  return typeof advice === 'string' ? `${factOf(error)}: ${advice}` : factOf(error);
+}
+
+/** The message without the advice. */
+export const factOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
+import type { Tile } from './tile.js';
 import type { TObject } from './typebox.js';
-import type { Tile } from './widget.js';
 
 /** A widget as packs see it: those without a tile are left out. */
 export interface PackWidget {

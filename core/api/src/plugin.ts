@@ -1,11 +1,12 @@
-import type { AxiosInstance } from 'axios';
 import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
+import type { Http, HttpAnswer } from './http.js';
+import type { Pack } from './pack.js';
 import type { SyncTask } from './task.js';
-import type { Static, TObject } from './typebox.js';
+import { type Static, type TObject, Type } from './typebox.js';
 import type { WebhookReceiver } from './webhook.js';
-import type { AnySummary, AnyWidget } from './widget.js';
+import type { AnyLookup, AnySummary, AnyWidget } from './widget.js';
 
 /** The version of this contract. A plugin that was built with another major version, or a later minor one, is refused. */
 export const API_VERSION = '1.0.0';
@@ -15,8 +16,19 @@ export interface Health {
   readonly version?: string | undefined;
 }
 
-/** One configured instance of a plugin: one entry of `integrations:` in the YAML. */
-export interface Integration {
+/** What plugins bring, and what integrations bring as well, made from their own config. */
+export interface Contributed {
+  readonly widgets?: readonly AnyWidget[];
+  readonly summaries?: readonly AnySummary[];
+  // biome-ignore lint/suspicious/noExplicitAny: a list of rules with different reads
+  readonly digestRules?: readonly DigestRule<any>[];
+}
+
+/**
+ * One configured instance of a plugin: one entry of `integrations:` in the YAML. What it contributes leaves with it, and may
+ * read ports of its own, which its tasks fill.
+ */
+export interface Integration extends Contributed {
   /** Is the upstream there, and does it take the credentials? Throws auth_failed, unreachable or bad_response. */
   check(signal: AbortSignal): Promise<Health>;
   readonly tasks?: readonly SyncTask[];
@@ -24,6 +36,11 @@ export interface Integration {
   readonly fragments?: readonly RouteFragment<any>[];
   readonly actions?: readonly ActionHandler[];
   readonly webhook?: WebhookReceiver;
+  /**
+   * A connection that stays open, over which the upstream tells that something changed: `wake` asks for one of the tasks to run
+   * now. Resolves or rejects when the connection has ended, and at once when `signal` is aborted; the core calls it again.
+   */
+  listen?(wake: (task: string) => void, signal: AbortSignal): Promise<void>;
   /** Throws auth_failed. */
   signIn?(
     name: string,
@@ -45,6 +62,8 @@ export interface PluginContext<C = unknown> {
   /** The integration's id in the YAML. */
   readonly id: string;
   readonly config: C;
+  /** The integration whose titles and users the upstream speaks of, where the entry says so: for a plugin with `server: true`. */
+  readonly server?: string;
   readonly log: Logger;
   readonly clock: { now(): Date };
   /** IANA zone of the daemon. */
@@ -52,29 +71,70 @@ export interface PluginContext<C = unknown> {
   /** JSON values, kept over restarts, one load at a time per key. A failed load is not remembered. */
   memo<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T>;
   /** Base URL, timeout, user agent, error mapping and redaction are set. */
-  readonly http: AxiosInstance;
+  readonly http: Http;
+}
+
+/** A question by which a program is told from others. It needs no credentials, and changes nothing. */
+export interface Recognition {
+  /** The path below the url. */
+  readonly get: string;
+  /** Asks by POST instead, with this text of XML: for a program that answers nothing else. */
+  readonly post?: string;
+  /** Whether the answer, of any status, is this program's and no other's. */
+  is(answer: HttpAnswer): boolean;
+}
+
+/** What is wrong with a config beyond what its schema can say. */
+export interface ConfigProblem {
+  /** From the entry down: `['widgets', 'notes', 'fields']`. */
+  readonly path: readonly (string | number)[];
+  /** What was expected, as a sentence without the setting's name. */
+  readonly text: string;
+}
+
+/** What `definePlugin` takes, beside the schema of the config. */
+interface PluginParts<C extends TObject> extends Contributed {
+  readonly id: string;
+  readonly title: string;
+  /** Reads no upstream over HTTP: has no url. */
+  readonly local?: true;
+  /**
+   * Its upstream may be tied to a media server: an entry may say `server: <integration>`, and the core puts that into every
+   * `ref` field that names no integration.
+   */
+  readonly server?: true;
+  /** Base URLs beside `url` that it may ask: 'https://api.example.org'. */
+  readonly hosts?: readonly string[];
+  /** Larger answers are bad_response; not given: 20 MB. */
+  readonly maxBodyBytes?: number;
+  /** Where the program listens unless it is told otherwise: for examples of its url. */
+  readonly defaultPort?: number;
+  /** How it is recognised when an entry names another plugin for its url. */
+  readonly recognise?: Recognition;
+  /** Contributed once per plugin, as are its widgets, summaries and digest rules, however many integrations there are. */
+  readonly lookups?: readonly AnyLookup[];
+  readonly packs?: readonly Pack[];
+  /** Of a config that fits the schema. Told with the line of the YAML, like any other mistake. Pure. */
+  problems?(config: Static<C>): readonly ConfigProblem[];
+  /** No I/O here. Not given: the plugin only contributes, and takes no entry of `integrations:`. */
+  create?(ctx: PluginContext<Static<C>>): Integration;
 }
 
 /** A package: what it is, what it is configured with, what it supplies. Stateless. */
-export interface Plugin<C extends TObject = TObject> {
-  readonly id: string;
-  readonly title: string;
-  /** The core adds url (unless `local`), enabled, timeout and schedule overrides. */
+export interface Plugin<C extends TObject = TObject> extends PluginParts<C> {
+  /** Of one integration. The core adds url (unless `local`), server (if `server`), enabled, timeout and schedule overrides. */
   readonly config: C;
   /** Stamped by `definePlugin`: the contract that it was built with. */
   readonly api?: string;
-  /** Reads no upstream over HTTP: has no url. */
-  readonly local?: true;
-  /** Contributed once per plugin, however many integrations there are. */
-  readonly widgets?: readonly AnyWidget[];
-  readonly summaries?: readonly AnySummary[];
-  // biome-ignore lint/suspicious/noExplicitAny: a list of rules with different reads
-  readonly digestRules?: readonly DigestRule<any>[];
-  /** No I/O here. */
-  create(ctx: PluginContext<Static<C>>): Integration;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `create` takes the config, so "any plugin" needs a bivariant type
 export type AnyPlugin = Plugin<any>;
 
-export const definePlugin = <C extends TObject>(plugin: Plugin<C>): Plugin<C> => ({ ...plugin, api: API_VERSION });
+/** @param plugin without `config`: its integrations need none */
+export const definePlugin = <C extends TObject>(plugin: PluginParts<C> & { readonly config?: C }): Plugin<C> => ({
+  ...plugin,
+  // Left out, it is of the type that nothing else says: an object without fields.
+  config: plugin.config ?? (Type.Object({}) as TObject as C),
+  api: API_VERSION,
+});

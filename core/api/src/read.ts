@@ -69,7 +69,10 @@ export type NumberOf<P> = {
 }[FieldOf<P>];
 export interface Where<P> {
   readonly since?: Since;
-  readonly where?: { readonly [K in FieldOf<P>]?: NonNullable<ItemOf<P>[K]> };
+  /** Each field has this value, or one of these. */
+  readonly where?: {
+    readonly [K in FieldOf<P>]?: NonNullable<ItemOf<P>[K]> | readonly NonNullable<ItemOf<P>[K]>[];
+  };
 }
 
 /** Rows and the state of each source; with `newest` the latest n of all sources, newest first. */

@@ -25,6 +25,32 @@ export const IsoTime = () => Type.String({ format: 'date-time' });
 /** `T` or null: payloads say null where there is no such thing, ports leave the field out. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/**
+ * An id of another source's title or user: `<integration>:<id>`, or as `refTo` writes it while the integration is not
+ * known. Where the entry says `server: <integration>`, that is put into every one that names none.
+ */
+export const ref = (description?: string) =>
+  Type.String({ 'x-ref': true, ...(description === undefined ? {} : { description }) });
+
+export interface Ref {
+  readonly id: string;
+  /** The integration that the id belongs to; not given: it is not known. */
+  readonly server?: string;
+}
+
+/** Only such a text can be an integration's id; what stands before the colon of an id may look otherwise. */
+const NAMED = /^([a-z][a-z0-9_-]{0,63}):(.*)$/s;
+
+/** One text for each meaning: without a server the bare id, which an id with a colon of its own begins with one. */
+export const refTo = (id: string, server?: string): string =>
+  server === undefined ? (id.includes(':') ? `:${id}` : id) : `${server}:${id}`;
+
+export function readRef(text: string): Ref {
+  if (text.startsWith(':')) return { id: text.slice(1) };
+  const [, server, id = text] = NAMED.exec(text) ?? [];
+  return server === undefined ? { id } : { id, server };
+}
+
 /** A list of a payload: every element carries a ready `label`, the right-hand text of a dashboard row. */
 export const listOf = <P extends TProperties>(properties: P) =>
   Type.Array(Type.Object({ ...properties, label: Type.String() }));

@@ -17,7 +17,7 @@ export interface Publisher {
   readonly cursor: { get(): string | undefined; set(value: string): void };
 }
 
-/** One scheduled run. `'more'` commits and runs again at once; it is refused after a `replace`. */
+/** One scheduled run. `'more'` commits and runs again at once; it is refused after a `replace`, and without a cursor that has moved on. */
 export interface SyncTask {
   readonly id: string;
   readonly every: Every;

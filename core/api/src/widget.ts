@@ -1,4 +1,5 @@
 import type { Answers, Read, Reads, SummaryReads } from './read.js';
+import type { Tile } from './tile.js';
 import type { Static, TObject } from './typebox.js';
 
 /** What a render may know beside its answers: it stays a pure function of its arguments. */
@@ -8,26 +9,6 @@ export interface RenderContext {
   readonly zone: string;
   /** How many elements a capped list may have. */
   readonly limit: number;
-}
-
-export type Format = 'number' | 'bytes' | 'bitrate' | 'percent' | 'duration' | 'date' | 'text' | 'flag';
-export type TileGroup = 'overview' | 'playback' | 'library' | 'queue' | 'calendar' | 'integrations' | 'ops';
-
-/** How a dashboard may show a widget. The packs of every dashboard are generated from it. */
-export interface Tile<S extends TObject> {
-  readonly title: string;
-  readonly group: TileGroup;
-  /** A Material Design Icons name: `mdi-play-circle`. */
-  readonly icon: string;
-  readonly stats: readonly {
-    readonly field: keyof Static<S> & string;
-    readonly label: string;
-    readonly format: Format;
-  }[];
-  /** The list to show: the field that holds it, and the element's field that is its name (its right-hand text is `label`). */
-  readonly list?: { readonly items: keyof Static<S> & string; readonly name: string };
-  /** Ids of the actions that a row offers. */
-  readonly actions?: readonly string[];
 }
 
 /** One route under /api/widgets. */
@@ -60,7 +41,7 @@ export interface Lookup<Q extends TObject = TObject, S extends TObject = TObject
   readonly summary: string;
   readonly params: Q;
   readonly response: S;
-  /** null: there is no such thing (404). */
+  /** null: there is no such thing (404). `fail('refused', …)` is a question that cannot be answered as it was asked (400). */
   answer(ask: Ask, params: Static<Q>, ctx: RenderContext): Promise<Static<S> | null>;
 }
 

@@ -1,17 +1,18 @@
 /** Every widget that has a tile, drawn with what it answers now. */
+import { TILE_GROUPS } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { type Request, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
 import { failureOf } from '../../http/refusal.js';
 import { operationIdOf } from '../../rest/openapi/operation.js';
-import { guardOf, WIDGETS } from '../../rest/routes.js';
+import { guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
 import { defaultVariant } from '../../widgets/variant.js';
 import { iconsOf } from '../icons.js';
 import { render, view } from '../view.js';
 import type { Web } from '../web.js';
-import { type Answer, GROUPS, type TiledWidget, type TileView, tileView } from './tile-view.js';
+import { type Answer, type TiledWidget, type TileView, tileView } from './tile-view.js';
 
 export interface GalleryTile extends TileView {
   readonly svg: string;
@@ -91,13 +92,13 @@ const hasTile = (widget: ComposedWidget): widget is Tiled => widget.tile !== und
 
 /** Only groups that have a tile. */
 function groupsOf(tiles: readonly TileView[], current: string): readonly GroupView[] {
-  const used = Object.entries(GROUPS).filter(([id]) => tiles.some(({ group }) => group === id));
+  const used = Object.entries(TILE_GROUPS).filter(([id]) => tiles.some(({ group }) => group === id));
   return [['', 'All'] as const, ...used].map(([id, text]) => ({ id, text, isCurrent: id === current }));
 }
 
 function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
-  const now = web.deps.clock.now();
-  const views = answered.map(({ widget, answer }) => ({ widget, answer, view: tileView(widget, answer, now) }));
+  const clock = { now: web.deps.clock.now(), zone: web.deps.settings.zone };
+  const views = answered.map(({ widget, answer }) => ({ widget, answer, view: tileView(widget, answer, clock) }));
   const picture = iconsOf(views.map(({ view }) => view.icon));
   return views.map(({ widget, answer, view }) => ({
     ...view,
@@ -115,13 +116,11 @@ function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
     scope,
     href: `${web.base}/swagger-ui#/Widgets/${operationIdOf(method, path)}`,
   });
-  const { actions } = widget.tile;
-  const offered = web.deps.services.registry
-    .actions()
-    .filter(({ id }) => Array.isArray(actions) && actions.includes(id));
+  const { actions = [] } = widget.tile;
+  const offered = web.deps.services.registry.actions().filter(({ id }) => actions.includes(id));
   return [
     route('GET', widget.path, guardOf(widget).scope),
-    ...offered.map(({ path }) => route('POST', `${WIDGETS}/${path}`, 'widgets-write')),
+    ...offered.map(({ path }) => route('POST', path, 'widgets-write')),
   ];
 }
 

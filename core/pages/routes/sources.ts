@@ -34,7 +34,7 @@ const ASSETS = ['status.css', 'sources.css', 'live.js'];
 export function sourcePages(web: Web): Router {
   const { deps } = web;
   const { host, engine, ops } = deps.services;
-  const buttons = new SourceButtons({ sources: host, engine, ops, clock: deps.clock });
+  const buttons = new SourceButtons({ sources: host, engine, ops, clock: deps.clock, plugins: () => host.plugins() });
   const router = Router({ caseSensitive: true });
   const press = (what: (source: Source) => Promise<unknown>) => async (req: Request, res: Response) => {
     const source = sourceOf(web, String(req.params['id']));
@@ -91,6 +91,6 @@ function demandLead({ deps }: Web): void {
 const examplesOf = ({ deps }: Web): readonly Example[] =>
   deps.services.host
     .plugins()
-    .filter(({ local }) => local !== true)
+    .filter(({ local, create }) => local !== true && create !== undefined)
     .map((plugin) => ({ id: plugin.id, title: plugin.title, yaml: exampleEntry(plugin) }))
     .sort((a, b) => a.title.localeCompare(b.title));

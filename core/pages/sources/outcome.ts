@@ -1,5 +1,5 @@
 /** What came out of a press on a button, as a sentence. Pure. */
-import type { JobRow } from '../../ops/ops-source.js';
+import type { JobRow } from '../../ops/job-row.js';
 import type { Availability } from '../../sync/availability.js';
 
 export interface Outcome {

@@ -1,5 +1,7 @@
 /** Check and Sync now: at most one of each per source at a time, and what came out is kept for a minute. */
+import type { AnyPlugin } from '@sidelight/plugin-api';
 import type { OpsSource } from '../../ops/ops-source.js';
+import { adviceFor } from '../../plugins/recognise.js';
 import type { Source, Sources } from '../../plugins/source.js';
 import type { SyncEngine } from '../../sync/engine.js';
 import type { Clock } from '../../time/clock.js';
@@ -8,8 +10,10 @@ import { checkOutcome, everythingOutcome, notSynced, type Outcome, PENDING, sync
 
 export interface ButtonParts {
   readonly sources: Pick<Sources, 'all'>;
-  readonly engine: Pick<SyncEngine, 'of' | 'checkNow' | 'runNow'>;
+  readonly engine: Pick<SyncEngine, 'isUp' | 'checkNow' | 'runNow'>;
   readonly ops: Pick<OpsSource, 'jobOf'>;
+  /** That an entry may name. */
+  readonly plugins: () => readonly AnyPlugin[];
   readonly clock: Clock;
 }
 
@@ -69,14 +73,19 @@ export class SourceButtons {
     return run;
   }
 
-  private async checkNow({ id }: Source): Promise<Outcome> {
-    return checkOutcome(await this.parts.engine.checkNow(id));
+  private async checkNow({ id, plugin, address }: Source): Promise<Outcome> {
+    const availability = await this.parts.engine.checkNow(id);
+    const outcome = checkOutcome(availability);
+    if (outcome.kind === 'well' || availability.code === undefined) return outcome;
+    const advice = await adviceFor(availability.code, plugin, address, this.parts.plugins());
+    if (advice === undefined) return outcome;
+    return { ...outcome, text: `${outcome.text} ${advice.replace(/^t/, 'T')}.` };
   }
 
   private async syncNow(source: Source): Promise<Outcome> {
     const { engine, ops } = this.parts;
     const { id, integration } = source;
-    const check = engine.of(id).state === 'up' ? null : await this.checkNow(source);
+    const check = engine.isUp(id) ? null : await this.checkNow(source);
     if (check !== null && check.kind !== 'well') return notSynced(check);
     const tasks = (integration?.tasks ?? []).map((task) => task.id);
     await engine.runNow(id, tasks);

@@ -6,7 +6,7 @@ import type { IntegrationEntry } from '../../settings/settings.js';
 import type { Availability } from '../../sync/availability.js';
 import { defaultVariant } from '../../widgets/variant.js';
 import type { WebDeps } from '../web-deps.js';
-import { type Book, engineBook, rowBook, type TaskFacts } from './book.js';
+import { type Book, openBook, type TaskFacts } from './book.js';
 
 export interface SourceFacts {
   readonly entry: IntegrationEntry;
@@ -28,29 +28,28 @@ export interface AllFacts {
   readonly notices: readonly Notice[];
 }
 
-type Deps = Pick<WebDeps, 'settings' | 'services' | 'leading' | 'meter'>;
+type Deps = Pick<WebDeps, 'settings' | 'services' | 'meter'>;
 
 export async function allFacts(deps: Deps): Promise<AllFacts> {
-  const [book, notices] = await Promise.all([openBook(deps), noticesOf(deps)]);
+  const { services, settings } = deps;
+  const [book, notices] = await Promise.all([
+    openBook(services.reader, services.engine, defaultVariant(settings.zone)),
+    noticesOf(deps),
+  ]);
   const sources = deps.settings.integrations.map((entry) => factsOf(entry, deps, book, notices));
   const told = new Set(sources.flatMap((facts) => facts.notices));
   return { sources, notices: notices.filter((notice) => !told.has(notice)) };
 }
 
-async function openBook({ services, settings, leading }: Deps): Promise<Book> {
-  if (leading()) return engineBook(services.engine, services.ops);
-  return rowBook(services.reader, services.engine, defaultVariant(settings.zone));
-}
-
 function factsOf(entry: IntegrationEntry, deps: Deps, book: Book, notices: readonly Notice[]): SourceFacts {
-  const { host } = deps.services;
+  const { host, engine } = deps.services;
   const source = host.get(entry.id) ?? null;
   const about = notices.filter((notice) => notice.source === entry.id || notice.id === `plugin_missing:${entry.id}`);
   return {
     entry,
     title: host.plugins().find(({ id }) => id === entry.plugin)?.title ?? entry.plugin,
     source,
-    availability: book.availabilityOf(entry.id),
+    availability: engine.of(entry.id),
     tasks: source === null ? [] : book.tasksOf(source),
     notices: about,
     calls: host.calls.of(entry.id),

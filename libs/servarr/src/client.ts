@@ -1,10 +1,20 @@
 /** The API that the managers of the family share: a key in a header, one status, paged lists. */
-import { fail, type Health, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import {
+  fail,
+  type Health,
+  type HttpOptions,
+  type PluginContext,
+  parse,
+  type Recognition,
+  type Static,
+  type TSchema,
+} from '@sidelight/plugin-api';
 import { Disks, HealthChecks, ScheduledTasks, Status } from './upstream.js';
 
 /** Lists of a whole library are one answer of some kilobytes a title, and a busy manager takes its time over them. */
 const LISTING_MS = 60_000;
-const LISTING_BYTES = 40_000_000;
+/** For the `maxBodyBytes` of a manager with a library. */
+export const LISTING_BYTES = 40_000_000;
 const PAGE = 1000;
 
 export interface Api {
@@ -13,6 +23,12 @@ export interface Api {
   readonly version: 'v1' | 'v3';
 }
 
+/** All of them answer /ping alike and refuse the rest without a word; the page to sign in is open, and has the name. */
+export const loginPageOf = (app: string): Recognition => ({
+  get: '/login',
+  is: ({ data }) => String(data).includes(`<title>Login - ${app}</title>`),
+});
+
 type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config'>;
 type Params = Readonly<Record<string, string | number | boolean>>;
 
@@ -20,22 +36,22 @@ export type Client = ReturnType<typeof connect>;
 
 export function connect({ http, config }: Context, { app, version }: Api) {
   const headers = { 'X-Api-Key': config.apiKey };
-  const listing = { timeout: Math.max(http.defaults.timeout ?? 0, LISTING_MS), maxContentLength: LISTING_BYTES };
+  const timeoutMs = Math.max(http.timeoutMs, LISTING_MS);
 
-  async function ask<S extends TSchema>(schema: S, path: string, options: object): Promise<Static<S>> {
-    const { data } = await http.get<unknown>(`/api/${version}${path}`, { headers, ...options });
+  async function ask<S extends TSchema>(schema: S, path: string, options: HttpOptions): Promise<Static<S>> {
+    const { data } = await http.get(`/api/${version}${path}`, { headers, ...options });
     return parse(schema, data, `GET ${path}`);
   }
 
-  const get = <S extends TSchema>(schema: S, path: string, signal: AbortSignal, params: Params = {}) =>
-    ask(schema, path, { signal, params });
+  const get = <S extends TSchema>(schema: S, path: string, signal: AbortSignal, query: Params = {}) =>
+    ask(schema, path, { signal, query });
 
   return {
     get,
 
     /** A whole library, or months of history. */
-    list: <S extends TSchema>(schema: S, path: string, signal: AbortSignal, params: Params = {}) =>
-      ask(schema, path, { ...listing, signal, params }),
+    list: <S extends TSchema>(schema: S, path: string, signal: AbortSignal, query: Params = {}) =>
+      ask(schema, path, { timeoutMs, signal, query }),
 
     async check(signal: AbortSignal): Promise<Health> {
       const status = await get(Status, '/system/status', signal);

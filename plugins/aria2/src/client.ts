@@ -31,15 +31,15 @@ const LISTS: readonly (readonly [method: string, ...parameters: Parameters])[] =
 ];
 
 export function connect({ http, config }: Context) {
-  const { path, baseURL } = rpcOf(http.defaults.baseURL ?? '');
+  // The url may be given with or without it.
+  const path = http.baseUrl.endsWith('/jsonrpc') ? '' : '/jsonrpc';
   const signed = (parameters: Parameters): Parameters =>
     config.secret === undefined ? parameters : [`token:${config.secret}`, ...parameters];
 
   async function call(method: string, params: Parameters, signal: AbortSignal): Promise<unknown> {
     const body = { jsonrpc: '2.0', id: 'sidelight', method, params };
     // 400 carries the sentence of a failure.
-    const validateStatus = (status: number) => status === 200 || status === 400;
-    const { data } = await http.post<unknown>(path, body, { baseURL, signal, validateStatus });
+    const { data } = await http.post(path, body, { signal, accept: [400] });
     const { result, error } = parse(Answer, data, method);
     if (error !== undefined) throw failure(method, error.message);
     return result;
@@ -135,11 +135,4 @@ function failure(method: string, message: string) {
     return fail('auth_failed', 'aria2 does not take this secret: compare it with rpc-secret');
   if (/ is not found$|^Invalid GID/.test(message)) return fail('not_found', `aria2: ${message}`);
   return fail('refused', `aria2 does not do ${method}: ${message}`);
-}
-
-/** The address of the RPC: /jsonrpc below the url, which may be given with or without it. */
-function rpcOf(url: string) {
-  const given = new URL(url === '' ? 'http://localhost' : url);
-  const folder = given.pathname.replace(/\/+$/, '').replace(/\/jsonrpc$/, '');
-  return { path: `${folder}/jsonrpc`, baseURL: new URL('/', given).href };
 }

@@ -42,10 +42,13 @@ export function connect(ctx: Context) {
     torrents: (signal: AbortSignal): Promise<Torrents> =>
       ask(Torrents, { method: 'core.get_torrents_status', params: [{}, TORRENT_KEYS] }, signal),
 
-    async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      // Without it the daemon answers with an error of its inner workings.
+    /** Told to pause what it does not have, the daemon answers with an error of its inner workings. */
+    async has(hash: string, signal: AbortSignal): Promise<boolean> {
       const found = await ask(FoundTorrent, { method: 'core.get_torrent_status', params: [hash, ['name']] }, signal);
-      if (found.name === undefined) throw fail('not_found', `Deluge has no torrent ${hash} (any more)`);
+      return found.name !== undefined;
+    },
+
+    async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
       await send({ method: paused ? 'core.pause_torrents' : 'core.resume_torrents', params: [[hash]] }, signal);
     },
 

@@ -12,9 +12,14 @@ import {
 import { connect } from './client.js';
 import { toClient, toQueue } from './map.js';
 
+/** An info hash. */
+const IDS = /^[0-9a-f]{40}$/i;
+
 export default definePlugin({
   id: 'deluge',
   title: 'Deluge',
+  defaultPort: 8112,
+  recognise: { get: '/', is: ({ data }) => /<title>Deluge\b/.test(String(data)) },
   config: Type.Object({
     password: Secret('The password of the web interface'),
     daemon: Type.Optional(
@@ -30,8 +35,8 @@ export default definePlugin({
         fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
       ],
       actions: [
-        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
-        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS, find: client.has }),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), { ids: IDS }),
       ],
     };
   },

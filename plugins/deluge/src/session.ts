@@ -38,9 +38,8 @@ export function openSession({ http, config }: Context): Send {
 
   async function call({ method, params = [] }: Call, signal: AbortSignal): Promise<unknown> {
     const headers = cookie === '' ? {} : { Cookie: cookie };
-    const answer = await http.post<unknown>('/json', { method, params, id: 1 }, { signal, headers });
-    const given = answer.headers['set-cookie'] ?? [];
-    if (given.length > 0) cookie = given.map((one) => one.split(';')[0]).join('; ');
+    const answer = await http.post('/json', { method, params, id: 1 }, { signal, headers });
+    if (answer.cookies.length > 0) cookie = answer.cookies.join('; ');
     const { error, result } = parse(Answer, answer.data, method);
     if (error !== null) throw new DelugeError(method, error.code, error.message);
     return result;

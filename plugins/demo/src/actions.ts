@@ -18,6 +18,14 @@ import { sessions } from './world/plays.js';
 import { requests } from './world/requests.js';
 import type { World } from './world/world.js';
 
+/** What ids look like here. */
+const IDS = {
+  session: { ids: /^play-/ },
+  download: { ids: /^([0-9a-f]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
+  request: { ids: /^\d+$/ },
+  title: { ids: /^(film|series)-/ },
+};
+
 type Ask<T> = (world: World) => readonly T[];
 
 function found<T extends { readonly id: string }>(world: World, ask: Ask<T>, id: string, what: string): T {
@@ -36,31 +44,51 @@ const DECIDABLE: Readonly<Record<Decision['action'], string>> = {
 export function actionHandlers(world: () => World, edits: Edits, log: Logger): readonly ActionHandler[] {
   const say = (viewer: string, text: string) => log.info('a viewer was shown a message', { viewer, text });
   return [
-    on(sessionStop, async ({ sessionId, message }) => {
-      const present = world();
-      const session = found(present, sessions, sessionId, 'session');
-      if (message !== undefined && message !== '') say(session.viewer, message);
-      edits.stopped.set(sessionId, present.now);
-    }),
-    on(sessionMessage, async ({ sessionId, text }) => {
-      say(found(world(), sessions, sessionId, 'session').viewer, text);
-    }),
-    on(downloadPause, async ({ id, paused }) => pauseDownload(world(), edits, id, paused)),
-    on(downloadRemove, async ({ id }) => {
-      const present = world();
-      found(present, downloads, id, 'download');
-      edits.removed.set(id, present.now);
-    }),
-    on(requestAct, async ({ requestId, action }) => {
-      const present = world();
-      const { status } = found(present, requests, requestId, 'request');
-      if (status !== DECIDABLE[action]) throw fail('refused', `a request that is ${status} takes no ${action}`);
-      const before = edits.decisions.get(requestId) ?? [];
-      edits.decisions.set(requestId, [...before, { action, at: present.now }]);
-    }),
-    on(repairRefresh, async ({ itemId }) => {
-      edits.repaired.add(found(world(), items, itemId, 'title').id);
-    }),
+    on(
+      sessionStop,
+      async ({ sessionId, message }) => {
+        const present = world();
+        const session = found(present, sessions, sessionId, 'session');
+        if (message !== undefined && message !== '') say(session.viewer, message);
+        edits.stopped.set(sessionId, present.now);
+      },
+      IDS.session,
+    ),
+    on(
+      sessionMessage,
+      async ({ sessionId, text }) => {
+        say(found(world(), sessions, sessionId, 'session').viewer, text);
+      },
+      IDS.session,
+    ),
+    on(downloadPause, async ({ id, paused }) => pauseDownload(world(), edits, id, paused), IDS.download),
+    on(
+      downloadRemove,
+      async ({ id }) => {
+        const present = world();
+        found(present, downloads, id, 'download');
+        edits.removed.set(id, present.now);
+      },
+      IDS.download,
+    ),
+    on(
+      requestAct,
+      async ({ requestId, action }) => {
+        const present = world();
+        const { status } = found(present, requests, requestId, 'request');
+        if (status !== DECIDABLE[action]) throw fail('refused', `a request that is ${status} takes no ${action}`);
+        const before = edits.decisions.get(requestId) ?? [];
+        edits.decisions.set(requestId, [...before, { action, at: present.now }]);
+      },
+      IDS.request,
+    ),
+    on(
+      repairRefresh,
+      async ({ itemId }) => {
+        edits.repaired.add(found(world(), items, itemId, 'title').id);
+      },
+      IDS.title,
+    ),
   ];
 }
 

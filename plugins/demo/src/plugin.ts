@@ -19,9 +19,9 @@ export default definePlugin({
       description: 'How many times faster than life plays and downloads go',
     }),
   }),
-  create({ config: { seed, speed }, clock, log }) {
+  create({ id, config: { seed, speed }, clock, log }) {
     const edits = noEdits();
-    const world = (): World => ({ seed, speed, now: clock.now().getTime(), edits });
+    const world = (): World => ({ id, seed, speed, now: clock.now().getTime(), edits });
     return {
       check: async () => ({ name: 'Demo', version: VERSION }),
       tasks: [

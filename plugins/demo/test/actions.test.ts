@@ -95,7 +95,7 @@ describe('demo: actions', () => {
 
   it('a title that was looked at again lacks nothing', async () => {
     const flaws = scenes.find(({ port }) => port.id === mediaFlaws.id);
-    const world = { seed: 1, speed: 1, now: clock.now().getTime(), edits: noEdits() };
+    const world = { id: 'demo', seed: 1, speed: 1, now: clock.now().getTime(), edits: noEdits() };
     const [flaw] = (flaws?.read(world) ?? []) as readonly ItemOf<typeof mediaFlaws>[];
     await act('repair.refresh', { itemId: flaw?.itemId ?? '', recursive: true });
     const task = started.integration.tasks?.find(({ id }) => id === mediaFlaws.id);

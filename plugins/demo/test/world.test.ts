@@ -1,6 +1,6 @@
 /** The made-up world over a simulated week: it fills everything, moves, and joins. */
 import * as vocabulary from '@sidelight/plugin-api';
-import { type AnyPort, dayOf, type ItemOf, mismatch } from '@sidelight/plugin-api';
+import { type AnyPort, dayOf, type ItemOf, mismatch, readRef } from '@sidelight/plugin-api';
 import { fakeClock, startIntegration } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { scenes } from '../src/map.js';
@@ -29,7 +29,14 @@ const UNTOLD: readonly string[] = [
   'cleanup.actions.itemId',
 ];
 
-const at = (now: number, more: Partial<World> = {}): World => ({ seed: 1, speed: 1, now, edits: noEdits(), ...more });
+const at = (now: number, more: Partial<World> = {}): World => ({
+  id: 'demo',
+  seed: 1,
+  speed: 1,
+  now,
+  edits: noEdits(),
+  ...more,
+});
 const week = Array.from({ length: Math.floor((7 * DAY) / STEP) }, (_, step) => at(START + step * STEP));
 
 /** Each takes a while to look at in full. */
@@ -172,7 +179,9 @@ describe('demo: the world', () => {
       for (const request of rows(vocabulary.requestItems, world)) {
         for (const key of request.downloadKeys ?? []) expect(grabbed.get(key)).to.include({ tmdb: request.tmdb });
         if (request.mediaItemId !== undefined) {
-          expect(titles.get(request.mediaItemId)).to.include({ tmdb: request.tmdb });
+          const { server, id } = readRef(request.mediaItemId);
+          expect(server).to.equal(world.id);
+          expect(titles.get(id)).to.include({ tmdb: request.tmdb });
         }
       }
       for (const session of rows(vocabulary.mediaSessions, world)) expect(titles.has(session.itemId)).to.equal(true);

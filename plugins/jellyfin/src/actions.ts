@@ -2,6 +2,9 @@ import { type ActionHandler, fail, on, repairRefresh, sessionMessage, sessionSto
 import type { Client } from './client.js';
 import type { Session } from './upstream.js';
 
+/** Sessions and titles alike. */
+const IDS = { ids: /^[0-9a-f]{32}$/i };
+
 /** Looks for what is missing and leaves what is there. Below a series the server goes down by itself, asked or not. */
 const REFRESH = {
   metadataRefreshMode: 'Default',
@@ -22,19 +25,27 @@ export function actionHandlers(client: Client): readonly ActionHandler[] {
   }
 
   return [
-    on(sessionStop, async ({ sessionId, message }, signal) => {
-      const session = await controllable(sessionId, signal);
-      if (message !== undefined && message !== '' && showsMessages(session)) {
-        await client.message(sessionId, message, signal);
-      }
-      await client.stop(sessionId, signal);
-    }),
-    on(sessionMessage, async ({ sessionId, text }, signal) => {
-      const session = await controllable(sessionId, signal);
-      if (!showsMessages(session)) throw fail('refused', `${session.Client ?? 'this client'} cannot show messages`);
-      await client.message(sessionId, text, signal);
-    }),
-    on(repairRefresh, ({ itemId }, signal) => client.refresh(itemId, REFRESH, signal)),
+    on(
+      sessionStop,
+      async ({ sessionId, message }, signal) => {
+        const session = await controllable(sessionId, signal);
+        if (message !== undefined && message !== '' && showsMessages(session)) {
+          await client.message(sessionId, message, signal);
+        }
+        await client.stop(sessionId, signal);
+      },
+      IDS,
+    ),
+    on(
+      sessionMessage,
+      async ({ sessionId, text }, signal) => {
+        const session = await controllable(sessionId, signal);
+        if (!showsMessages(session)) throw fail('refused', `${session.Client ?? 'this client'} cannot show messages`);
+        await client.message(sessionId, text, signal);
+      },
+      IDS,
+    ),
+    on(repairRefresh, ({ itemId }, signal) => client.refresh(itemId, REFRESH, signal), IDS),
   ];
 }
 

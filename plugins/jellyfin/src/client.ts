@@ -2,7 +2,7 @@
  * Calls of Jellyfin's API. The key goes into the Authorization header alone: the older headers and the query parameter
  * are refused by version 12.
  */
-import { type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { fail, type HttpOptions, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
 import * as up from './upstream.js';
 
 /** Answers with media sources are large, and a busy server takes its time over them. */
@@ -16,29 +16,36 @@ export interface Listing {
   readonly since?: string | undefined;
 }
 
+type Query = NonNullable<HttpOptions['query']>;
+
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(http: PluginContext['http'], apiKey: string) {
   const token = (value: string) => ({ Authorization: `MediaBrowser Token="${encodeURIComponent(value)}"` });
   const headers = token(apiKey);
-  const listingTimeout = Math.max(http.defaults.timeout ?? 0, LISTING_MS);
+  const listingMs = Math.max(http.timeoutMs, LISTING_MS);
 
-  async function get<S extends TSchema>(schema: S, path: string, signal: AbortSignal, params = {}): Promise<Static<S>> {
-    const { data } = await http.get<unknown>(path, { headers, params, signal });
+  async function get<S extends TSchema>(
+    schema: S,
+    path: string,
+    signal: AbortSignal,
+    query: Query = {},
+  ): Promise<Static<S>> {
+    const { data } = await http.get(path, { headers, query, signal });
     return parse(schema, data, `GET ${path}`);
   }
 
-  async function post(path: string, signal: AbortSignal, body: object | null = null, params = {}): Promise<void> {
-    await http.post(path, body, { headers, params, signal });
+  async function post(path: string, signal: AbortSignal, body: object | null = null, query: Query = {}): Promise<void> {
+    await http.post(path, body, { headers, query, signal });
   }
 
-  async function list(params: object, signal: AbortSignal): Promise<up.ItemPage> {
+  async function list(query: Query, signal: AbortSignal): Promise<up.ItemPage> {
     const common = { recursive: true, enableUserData: false, excludeLocationTypes: 'Virtual' };
-    const { data } = await http.get<unknown>('/Items', {
+    const { data } = await http.get('/Items', {
       headers,
-      params: { ...common, ...params },
+      query: { ...common, ...query },
       signal,
-      timeout: listingTimeout,
+      timeoutMs: listingMs,
     });
     return parse(up.ItemPage, data, 'GET /Items');
   }
@@ -77,12 +84,15 @@ export function createClient(http: PluginContext['http'], apiKey: string) {
       post(`/Sessions/${encodeURIComponent(sessionId)}/Message`, signal, { Header: 'Message', Text, TimeoutMs: 8_000 }),
     stop: (sessionId: string, signal: AbortSignal) =>
       post(`/Sessions/${encodeURIComponent(sessionId)}/Playing/Stop`, signal),
-    refresh: (itemId: string, params: object, signal: AbortSignal) =>
-      post(`/Items/${encodeURIComponent(itemId)}/Refresh`, signal, null, params),
+    async refresh(itemId: string, query: Query, signal: AbortSignal): Promise<void> {
+      const path = `/Items/${encodeURIComponent(itemId)}/Refresh`;
+      const { status } = await http.post(path, null, { headers, query, signal, accept: [404] });
+      if (status === 404) throw fail('not_found', `Jellyfin has no title ${itemId} (any more)`);
+    },
     /** The device is named the same each time: a new one for each sign-in would fill the server's list of devices. */
     async signIn(name: string, password: string, device: string, signal: AbortSignal): Promise<up.SignedIn> {
       const client = `MediaBrowser Client="Sidelight", Device="Sidelight", DeviceId="${encodeURIComponent(device)}", Version="1"`;
-      const { data } = await http.post<unknown>(
+      const { data } = await http.post(
         '/Users/AuthenticateByName',
         { Username: name, Pw: password },
         { headers: { Authorization: client }, signal },

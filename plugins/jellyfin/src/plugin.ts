@@ -14,6 +14,11 @@ const names = (description: string) => Type.Optional(Type.Array(Type.String({ mi
 export default definePlugin({
   id: 'jellyfin',
   title: 'Jellyfin',
+  defaultPort: 8096,
+  recognise: {
+    get: '/System/Info/Public',
+    is: ({ data }) => /"productname":"jellyfin server"/i.test(JSON.stringify(data)),
+  },
   config: Type.Object({
     apiKey: Secret('An API key: Dashboard > API Keys > +'),
     libraries: names('Only these libraries, by name; all of them when left out'),

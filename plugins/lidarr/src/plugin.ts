@@ -7,6 +7,9 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'lidarr',
   title: 'Lidarr',
+  defaultPort: 8686,
+  recognise: servarr.loginPageOf('Lidarr'),
+  maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays() }),
   create(ctx) {
     const { clock, zone, config } = ctx;

@@ -23,7 +23,7 @@ const IDLE: Status = { DownloadRate: 0, DownloadPaused: false };
 export function connect({ http, config, clock }: Context) {
   const { username = '', password = '' } = config;
   const options = {
-    ...(username === '' && password === '' ? {} : { auth: { username, password } }),
+    ...(username === '' && password === '' ? {} : { basicAuth: { username, password } }),
     // NZBGet offers to keep a connection and closes it after a 401: the next call would look like a broken network.
     headers: { Connection: 'close' },
   };
@@ -34,7 +34,7 @@ export function connect({ http, config, clock }: Context) {
     params: readonly unknown[],
     signal: AbortSignal,
   ): Promise<Static<S>> {
-    const { data } = await http.post<unknown>('/jsonrpc', { method, params, id: 1 }, { signal, ...options });
+    const { data } = await http.post('/jsonrpc', { method, params, id: 1 }, { signal, ...options });
     const { result, error } = parse(Answer, data, method);
     if (error !== undefined) throw fail('bad_response', `NZBGet does not do ${method}: ${error.message}`);
     return parse(schema, result, method);
@@ -43,8 +43,8 @@ export function connect({ http, config, clock }: Context) {
   const status = (signal: AbortSignal): Promise<Status> => call(Status, 'status', [], signal);
 
   /** False where NZBGet has no such id in the list that the command is about. */
-  const edit = async (command: string, id: string, signal: AbortSignal): Promise<boolean> =>
-    /^\d+$/.test(id) && (await call(Edited, 'editqueue', [command, '', [Number(id)]], signal));
+  const edit = (command: string, id: string, signal: AbortSignal): Promise<boolean> =>
+    call(Edited, 'editqueue', [command, '', [Number(id)]], signal);
 
   const historyOf = (signal: AbortSignal): Promise<readonly Entry[]> => call(Entries, 'history', [false], signal);
   const recent = recentHistory<Entry>({ load: historyOf, clock });

@@ -12,9 +12,17 @@ import {
 import { connect } from './client.js';
 import { toClient, toQueue } from './map.js';
 
+/** An NZBID. */
+const IDS = /^\d+$/;
+
 export default definePlugin({
   id: 'nzbget',
   title: 'NZBGet',
+  defaultPort: 6789,
+  recognise: {
+    get: '/',
+    is: ({ headers }) => /nzbget/i.test(`${headers['server']} ${headers['www-authenticate']}`),
+  },
   config: Type.Object({
     username: Type.Optional(Type.String({ description: 'ControlUsername; none if ControlPassword is empty' })),
     password: Type.Optional(Secret('ControlPassword')),
@@ -32,8 +40,8 @@ export default definePlugin({
         fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
       ],
       actions: [
-        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
-        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS }),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), { ids: IDS }),
       ],
     };
   },

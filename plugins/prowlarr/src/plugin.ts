@@ -7,6 +7,8 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'prowlarr',
   title: 'Prowlarr',
+  defaultPort: 9696,
+  recognise: servarr.loginPageOf('Prowlarr'),
   config: Type.Object({ apiKey: servarr.apiKey() }),
   create(ctx) {
     const { id, clock, zone } = ctx;

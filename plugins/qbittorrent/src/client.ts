@@ -36,11 +36,6 @@ export function connect(ctx: Context) {
   const ask = async <S extends TSchema>(schema: S, call: Call, signal: AbortSignal): Promise<Static<S>> =>
     parse(schema, await send(call, signal), `GET ${call.path}`);
 
-  async function mustExist(hash: string, signal: AbortSignal): Promise<void> {
-    const found = await ask(FoundTorrents, { path: '/api/v2/torrents/info', fields: { hashes: hash } }, signal);
-    if (found.length === 0) throw fail('not_found', `qBittorrent has no torrent ${hash} (any more)`);
-  }
-
   const version = async (signal: AbortSignal): Promise<string> =>
     (await ask(Version, { path: '/api/v2/app/version' }, signal)).replace(/^v/, '');
 
@@ -71,8 +66,11 @@ export function connect(ctx: Context) {
       return { ...server, version: await version(signal) };
     },
 
+    /** It says of every hash that it has done what it was told. */
+    has: async (hash: string, signal: AbortSignal): Promise<boolean> =>
+      (await ask(FoundTorrents, { path: '/api/v2/torrents/info', fields: { hashes: hash } }, signal)).length > 0,
+
     async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       const post = (verb: string) =>
         send({ method: 'POST', path: `/api/v2/torrents/${verb}`, fields: { hashes: hash } }, signal);
       try {
@@ -85,7 +83,6 @@ export function connect(ctx: Context) {
     },
 
     async remove(hash: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       const fields = { hashes: hash, deleteFiles: String(deleteData) };
       await send({ method: 'POST', path: '/api/v2/torrents/delete', fields }, signal);
     },
@@ -95,9 +92,9 @@ export function connect(ctx: Context) {
 /** Sends calls under one session: it logs in when the session is refused (403), and never twice in a row. */
 function openSession({ http, clock, config }: Context) {
   const { username, password, apiKey } = config;
-  const origin = new URL(http.defaults.baseURL ?? 'http://localhost').origin;
+  const origin = new URL(http.baseUrl).origin;
   let cookie = '';
-  let refusal: { readonly sentence: string; readonly until: number } | undefined;
+  let refusal: { readonly sentence: string; readonly advice: string | undefined; readonly until: number } | undefined;
   let login: Promise<void> | undefined;
 
   const request = async (
@@ -105,31 +102,30 @@ function openSession({ http, clock, config }: Context) {
     signal: AbortSignal,
     accepted: readonly number[],
   ) => {
-    const answer = await http.request<unknown>({
-      method,
-      url: path,
+    const answer = await http.request(method, path, method === 'GET' ? undefined : new URLSearchParams(fields), {
       signal,
-      ...(method === 'GET' ? { params: fields } : { data: new URLSearchParams(fields) }),
+      ...(method === 'GET' ? { query: fields } : {}),
       headers: {
         // Its protection against foreign pages wants to see its own address.
         Referer: origin,
         ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }),
         ...(cookie === '' ? {} : { Cookie: cookie }),
       },
-      validateStatus: (status) => (status >= 200 && status < 300) || accepted.includes(status),
+      accept: accepted,
     });
-    const given = answer.headers['set-cookie'] ?? [];
-    if (given.length > 0) cookie = given.map((one) => one.split(';')[0]).join('; ');
+    if (answer.cookies.length > 0) cookie = answer.cookies.join('; ');
     return answer;
   };
 
-  const refuse = (sentence: string) => {
-    refusal = { sentence, until: clock.now().getTime() + LOGIN_PAUSE_MS };
-    return fail('auth_failed', sentence);
+  const refuse = (sentence: string, advice?: string) => {
+    refusal = { sentence, advice, until: clock.now().getTime() + LOGIN_PAUSE_MS };
+    return fail('auth_failed', sentence, { advice });
   };
 
   const heedRefusal = () => {
-    if (refusal !== undefined && clock.now().getTime() < refusal.until) throw fail('auth_failed', refusal.sentence);
+    if (refusal !== undefined && clock.now().getTime() < refusal.until) {
+      throw fail('auth_failed', refusal.sentence, { advice: refusal.advice });
+    }
   };
 
   async function logIn(fields: { username: string; password: string }, signal: AbortSignal): Promise<void> {
@@ -157,12 +153,12 @@ function openSession({ http, clock, config }: Context) {
     if (first.status !== 403) return first.data;
     await renew(signal);
     const second = await request(call, signal, [403]);
-    if (second.status === 403) throw refuse(USELESS);
+    if (second.status === 403) throw refuse(USELESS, 'is the url that of its Web UI?');
     return second.data;
   };
 }
 
-const USELESS = 'qBittorrent refuses the session right after the login: is the url that of its Web UI?';
+const USELESS = 'qBittorrent refuses the session right after the login';
 const WRONG_KEY = 'qBittorrent refuses this API key: make a new one under Tools > Options > Web UI';
 const WRONG = 'qBittorrent does not take this username and password: compare them with Tools > Options > Web UI';
 const BANNED =

@@ -12,9 +12,14 @@ import {
 import { connect } from './client.js';
 import { toClient, toQueue } from './map.js';
 
+/** An info hash, cut to 40 digits where it is of the second kind. qBittorrent would take a list of them, and "all", too. */
+const IDS = /^[0-9a-f]{40}$/i;
+
 export default definePlugin({
   id: 'qbittorrent',
   title: 'qBittorrent',
+  defaultPort: 8080,
+  recognise: { get: '/', is: ({ data }) => /<title>qBittorrent\b/.test(String(data)) },
   config: Type.Object({
     username: Type.Optional(Type.String({ description: 'Tools > Options > Web UI > Authentication' })),
     password: Type.Optional(Secret('Tools > Options > Web UI > Authentication')),
@@ -29,8 +34,11 @@ export default definePlugin({
         fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
       ],
       actions: [
-        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
-        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS, find: client.has }),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), {
+          ids: IDS,
+          find: client.has,
+        }),
       ],
     };
   },

@@ -7,6 +7,9 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'radarr',
   title: 'Radarr',
+  defaultPort: 7878,
+  recognise: servarr.loginPageOf('Radarr'),
+  maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays(), is4k: servarr.is4k() }),
   create(ctx) {
     const { clock, zone, config } = ctx;

@@ -11,13 +11,13 @@ interface Credentials {
 type Context = Pick<PluginContext<Credentials>, 'http' | 'config'>;
 
 export function connect({ http, config }: Context) {
-  const { path, baseURL } = gatewayOf(http.defaults.baseURL ?? '');
+  // The url is the gateway's own address; without a path it is /RPC2.
+  const path = new URL(http.baseUrl).pathname === '/' ? '/RPC2' : '';
   const { username = '', password = '' } = config;
   const options = {
-    baseURL,
-    responseType: 'text' as const,
+    as: 'text' as const,
     headers: { 'Content-Type': 'text/xml' },
-    ...(username === '' && password === '' ? {} : { auth: { username, password } }),
+    ...(username === '' && password === '' ? {} : { basicAuth: { username, password } }),
   };
 
   async function ask<S extends TSchema>(
@@ -26,8 +26,8 @@ export function connect({ http, config }: Context) {
     parameters: readonly string[],
     signal: AbortSignal,
   ): Promise<Static<S>> {
-    const { data } = await http.post<string>(path, encodeCall(method, parameters), { ...options, signal });
-    const answer = decode(method, data);
+    const { data } = await http.post(path, encodeCall(method, parameters), { ...options, signal });
+    const answer = decode(method, String(data));
     if ('fault' in answer) throw failure(method, answer.fault);
     return parse(schema, answer.value, method);
   }
@@ -53,13 +53,11 @@ export function connect({ http, config }: Context) {
     },
 
     async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      mustBeHash(hash);
       // A start alone leaves what was paused or closed as it is; a resume alone is forgotten at the next restart.
       for (const method of paused ? ['d.stop'] : ['d.start', 'd.resume']) await act(method, hash, signal);
     },
 
     async remove(hash: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-      mustBeHash(hash);
       if (deleteData) {
         await act('d.state', hash, signal);
         throw fail('refused', KEEPS_DATA);
@@ -78,25 +76,12 @@ function decode(method: string, xml: string) {
   } catch (error) {
     // Line, column and character follow.
     const [problem = ''] = messageOf(error).split('\n');
-    const hint = 'is the url that of the XML-RPC gateway, often /RPC2?';
-    throw fail('bad_response', `${method} answered with something else than XML-RPC (${problem}): ${hint}`);
+    const advice = 'is the url that of the XML-RPC gateway, often /RPC2?';
+    throw fail('bad_response', `${method} answered with something else than XML-RPC (${problem})`, { advice });
   }
-}
-
-const gone = (hash: string) => fail('not_found', `rTorrent has no torrent ${hash} (any more)`);
-
-/** rTorrent takes other targets for commands of other kinds. */
-function mustBeHash(id: string): void {
-  if (!/^[0-9A-F]{40}$/i.test(id)) throw gone(id);
 }
 
 function failure(method: string, fault: string) {
   if (/info-hash/i.test(fault)) return fail('not_found', 'rTorrent has no such torrent (any more)');
   return fail('refused', `rTorrent does not do ${method}: ${fault}`);
-}
-
-/** The url is the gateway's own address; without a path it is /RPC2. */
-function gatewayOf(url: string) {
-  const given = new URL(url === '' ? 'http://localhost' : url);
-  return { path: given.pathname === '/' ? '/RPC2' : given.pathname, baseURL: new URL('/', given).href };
 }

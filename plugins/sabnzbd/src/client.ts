@@ -12,10 +12,10 @@ const HISTORY_ENTRIES = 60;
 
 export function connect({ http, config, clock }: Context) {
   async function ask<S extends TSchema>(schema: S, fields: Fields, signal: AbortSignal): Promise<Static<S>> {
-    const { status, data } = await http.get<unknown>('/api', {
-      params: { output: 'json', ...fields, apikey: config.apiKey },
+    const { status, data } = await http.get('/api', {
+      query: { output: 'json', ...fields, apikey: config.apiKey },
       signal,
-      validateStatus: (one) => one === 200 || one === 403,
+      accept: [403],
     });
     if (status === 403) throw fail('auth_failed', /api key/i.test(String(data)) ? WRONG_KEY : WRONG_ADDRESS);
     const what = `mode=${fields['mode']}`;

@@ -12,9 +12,18 @@ import {
 import { connect } from './client.js';
 import { toClient, toQueue } from './map.js';
 
+/** As 5.x makes them, and versions before it. SABnzbd would take a list of them, and "all", too. */
+const IDS = /^(SABnzbd_nzo_\w+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
 export default definePlugin({
   id: 'sabnzbd',
   title: 'SABnzbd',
+  defaultPort: 8080,
+  recognise: {
+    // Answered whatever the key.
+    get: '/api?mode=auth&output=json',
+    is: ({ data }) => /^\{"auth":"\w+"\}$/.test(JSON.stringify(data)),
+  },
   config: Type.Object({
     apiKey: Secret('Config > General > API Key'),
   }),
@@ -31,8 +40,8 @@ export default definePlugin({
         fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
       ],
       actions: [
-        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
-        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS }),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), { ids: IDS }),
       ],
     };
   },

@@ -1,5 +1,13 @@
 /** Calls of the API that Seerr, Jellyseerr and Overseerr share. */
-import { codeOf, fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import {
+  codeOf,
+  fail,
+  type HttpOptions,
+  type PluginContext,
+  parse,
+  type Static,
+  type TSchema,
+} from '@sidelight/plugin-api';
 import * as up from './upstream.js';
 
 const API = '/api/v1';
@@ -12,14 +20,14 @@ const PAGE = 500;
 const MOST_ROWS = 10_000;
 
 type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config'>;
-type Options = { readonly params?: object; readonly timeout?: number };
+type Options = Pick<HttpOptions, 'query' | 'timeoutMs'>;
 type RequestVerb = 'approve' | 'decline' | 'retry';
 
 export type Client = ReturnType<typeof connect>;
 
 export function connect({ http, config }: Context) {
   const headers = { 'X-Api-Key': config.apiKey };
-  const listing = { timeout: Math.max(http.defaults.timeout ?? 0, LISTING_MS) };
+  const listing = { timeoutMs: Math.max(http.timeoutMs, LISTING_MS) };
 
   async function get<S extends TSchema>(
     schema: S,
@@ -28,14 +36,14 @@ export function connect({ http, config }: Context) {
     options: Options = {},
   ): Promise<Static<S>> {
     const url = API + path;
-    const { data } = await http.get<unknown>(url, { headers, signal, ...options });
+    const { data } = await http.get(url, { headers, signal, ...options });
     return parse(schema, data, `GET ${url}`);
   }
 
   return {
-    version: async (signal: AbortSignal) => (await get(up.Status, '/status', signal, { timeout: ASIDE_MS })).version,
+    version: async (signal: AbortSignal) => (await get(up.Status, '/status', signal, { timeoutMs: ASIDE_MS })).version,
     applicationTitle: async (signal: AbortSignal) =>
-      (await get(up.PublicSettings, '/settings/public', signal, { timeout: ASIDE_MS })).applicationTitle ?? undefined,
+      (await get(up.PublicSettings, '/settings/public', signal, { timeoutMs: ASIDE_MS })).applicationTitle ?? undefined,
 
     jobs: (signal: AbortSignal) => get(up.Jobs, '/settings/jobs', signal),
     requestCount: (signal: AbortSignal) => get(up.RequestCount, '/request/count', signal),
@@ -44,19 +52,19 @@ export function connect({ http, config }: Context) {
     /** The newest first. Costs the upstream a look at every release manager: see LISTING_MS. */
     requests: (signal: AbortSignal, most = MOST_ROWS): Promise<readonly up.Request[]> =>
       listed('/request', most, (window) =>
-        get(up.RequestPage, '/request', signal, { ...listing, params: { ...window, sort: 'added' } }),
+        get(up.RequestPage, '/request', signal, { ...listing, query: { ...window, sort: 'added' } }),
       ),
 
     /** The newest first, resolved ones included: without a filter there are open ones only. */
     issues: (signal: AbortSignal): Promise<readonly up.Issue[]> =>
       listed('/issue', MOST_ROWS, (window) =>
-        get(up.IssuePage, '/issue', signal, { ...listing, params: { ...window, filter: 'all', sort: 'added' } }),
+        get(up.IssuePage, '/issue', signal, { ...listing, query: { ...window, filter: 'all', sort: 'added' } }),
       ),
 
     /** How many requests pass a filter; none where the version does not know the filter, nor what it tells apart. */
     async tally(filter: 'failed' | 'deleted', signal: AbortSignal): Promise<number> {
       try {
-        const { pageInfo } = await get(up.AnyPage, '/request', signal, { ...listing, params: { take: 1, filter } });
+        const { pageInfo } = await get(up.AnyPage, '/request', signal, { ...listing, query: { take: 1, filter } });
         return pageInfo.results;
       } catch (error) {
         if (codeOf(error) === 'refused') return 0;
@@ -70,12 +78,11 @@ export function connect({ http, config }: Context) {
         : (await get(up.Show, `/tv/${tmdb}`, signal)).name,
 
     async act(id: string, verb: RequestVerb, signal: AbortSignal): Promise<void> {
-      if (!/^\d+$/.test(id)) throw gone(id);
       const url = `${API}/request/${id}/${verb}`;
-      const { status, data } = await http.post<unknown>(url, null, {
+      const { status, data } = await http.post(url, null, {
         headers,
         signal,
-        validateStatus: (code) => (code >= 200 && code < 300) || code === 404 || code === 409,
+        accept: [404, 409],
       });
       if (status === 404) throw gone(id);
       if (status === 409) throw fail('refused', parse(up.Refusal, data, `POST ${url}`).message);

@@ -1,4 +1,12 @@
-import type { ItemIn, issueCounts, issueItems, requestCounts, requestItems, serviceJobs } from '@sidelight/plugin-api';
+import {
+  type ItemIn,
+  type issueCounts,
+  type issueItems,
+  refTo,
+  type requestCounts,
+  type requestItems,
+  type serviceJobs,
+} from '@sidelight/plugin-api';
 import type { Issue, IssueCount, Jobs, Media, Request, RequestCount, User, WorkType } from './upstream.js';
 
 type RequestRow = ItemIn<typeof requestItems>;
@@ -89,7 +97,7 @@ export function toRequest(request: Request, titleOf: TitleOf): RequestRow {
     reason: request.failureReason || undefined,
     is4k,
     seasons: seasons.length === 0 ? undefined : seasons.sort((a, b) => a - b),
-    mediaItemId: copy.mediaItemId,
+    mediaItemId: copy.mediaItemId === undefined ? undefined : refTo(copy.mediaItemId),
     downloadKeys: copy.downloadKeys.length === 0 ? undefined : copy.downloadKeys,
     tmdb: work.tmdb?.toString(),
     tvdb: idOf(request.media?.tvdbId)?.toString(),

@@ -19,6 +19,12 @@ import { openWebhook } from './webhook.js';
 export default definePlugin({
   id: 'seerr',
   title: 'Seerr',
+  defaultPort: 5055,
+  recognise: {
+    get: '/api/v1/settings/public',
+    is: ({ data }) => /"initialized":(true|false).*"applicationTitle":/.test(JSON.stringify(data)),
+  },
+  server: true,
   config: Type.Object({ apiKey: Secret('Settings > General > API key') }),
   create(ctx) {
     const client = connect(ctx);
@@ -45,7 +51,9 @@ export default definePlugin({
         serve(issueItems, reads.issues),
         serve(issueCounts, reads.issueCounts),
       ],
-      actions: [on(requestAct, ({ requestId, action }, signal) => client.act(requestId, action, signal))],
+      actions: [
+        on(requestAct, ({ requestId, action }, signal) => client.act(requestId, action, signal), { ids: /^\d+$/ }),
+      ],
       webhook,
       stop: async () => reads.stop(),
     };

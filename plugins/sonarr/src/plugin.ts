@@ -7,6 +7,9 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'sonarr',
   title: 'Sonarr',
+  defaultPort: 8989,
+  recognise: servarr.loginPageOf('Sonarr'),
+  maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays(), is4k: servarr.is4k() }),
   create(ctx) {
     const { clock, zone, config } = ctx;

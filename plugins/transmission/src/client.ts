@@ -14,27 +14,27 @@ type Arguments = Readonly<Record<string, unknown>>;
 const NEW_SESSION = 409;
 
 export function connect({ http, config }: Context) {
-  const path = rpcPath(http.defaults.baseURL ?? '');
+  const path = rpcPath(http.baseUrl);
   const { username = '', password = '' } = config;
   let sessionId = '';
 
   const post = (body: object, signal: AbortSignal) =>
-    http.post<unknown>(path, body, {
+    http.post(path, body, {
       signal,
-      ...(username === '' && password === '' ? {} : { auth: { username, password } }),
+      ...(username === '' && password === '' ? {} : { basicAuth: { username, password } }),
       ...(sessionId === '' ? {} : { headers: { 'X-Transmission-Session-Id': sessionId } }),
-      validateStatus: (status) => status === 200 || status === NEW_SESSION,
+      accept: [NEW_SESSION],
     });
 
   async function call(method: string, args: Arguments, signal: AbortSignal): Promise<unknown> {
     const body = { method, arguments: args };
     let answer = await post(body, signal);
     if (answer.status === NEW_SESSION) {
-      sessionId = String(answer.headers['x-transmission-session-id'] ?? '');
+      sessionId = answer.headers['x-transmission-session-id'] ?? '';
       answer = await post(body, signal);
     }
     if (answer.status === NEW_SESSION)
-      throw fail('bad_response', `${method} is answered with 409 again and again: is this Transmission?`);
+      throw fail('bad_response', `${method} is answered with 409 again and again`, { advice: 'is this Transmission?' });
     const { result, arguments: given } = parse(Answer, answer.data, method);
     if (result !== 'success') throw fail('refused', `Transmission does not do ${method}: ${result}`);
     return given;
@@ -47,11 +47,6 @@ export function connect({ http, config }: Context) {
     signal: AbortSignal,
   ): Promise<Static<S>> => parse(schema, await call(method, args, signal), method);
 
-  async function mustExist(hash: string, signal: AbortSignal): Promise<void> {
-    const { torrents } = await ask(FoundTorrents, 'torrent-get', { ids: [hash], fields: ['hashString'] }, signal);
-    if (torrents.length === 0) throw fail('not_found', `Transmission has no torrent ${hash} (any more)`);
-  }
-
   return {
     session: (signal: AbortSignal): Promise<Session> => ask(Session, 'session-get', { fields: ['version'] }, signal),
 
@@ -60,13 +55,17 @@ export function connect({ http, config }: Context) {
     torrents: async (signal: AbortSignal): Promise<readonly Torrent[]> =>
       (await ask(Torrents, 'torrent-get', { fields: TORRENT_FIELDS }, signal)).torrents,
 
+    /** It says of every hash that it has done what it was told. */
+    async has(hash: string, signal: AbortSignal): Promise<boolean> {
+      const { torrents } = await ask(FoundTorrents, 'torrent-get', { ids: [hash], fields: ['hashString'] }, signal);
+      return torrents.length > 0;
+    },
+
     async pause(hash: string, paused: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       await call(paused ? 'torrent-stop' : 'torrent-start', { ids: [hash] }, signal);
     },
 
     async remove(hash: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
-      await mustExist(hash, signal);
       await call('torrent-remove', { ids: [hash], 'delete-local-data': deleteData }, signal);
     },
   };

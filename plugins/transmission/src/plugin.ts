@@ -12,9 +12,19 @@ import {
 import { connect } from './client.js';
 import { toClient, toHealth, toQueue } from './map.js';
 
+/** An info hash; Transmission would take the word "recently-active", too. */
+const IDS = /^[0-9a-f]{40}$/i;
+
 export default definePlugin({
   id: 'transmission',
   title: 'Transmission',
+  defaultPort: 9091,
+  recognise: {
+    get: '/transmission/rpc',
+    is: ({ headers }) =>
+      'x-transmission-session-id' in headers ||
+      /Transmission/.test(`${headers['server']} ${headers['www-authenticate']}`),
+  },
   config: Type.Object({
     username: Type.Optional(
       Type.String({ description: 'rpc-username in settings.json; none without rpc-authentication' }),
@@ -30,8 +40,11 @@ export default definePlugin({
         fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
       ],
       actions: [
-        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal)),
-        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal)),
+        on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS, find: client.has }),
+        on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), {
+          ids: IDS,
+          find: client.has,
+        }),
       ],
     };
   },

@@ -20,7 +20,8 @@ export const mediaserver = {
   mediaserverStatus: 'online|offline|unknown',
 };
 export const attention = { digest: 'int', digestOk: 'flag', digestStatus: 'clear|check' };
-export const attentionItem = { type: 'text', severity: 'info|warn|error', text: 'text' };
+export const tone = 'good|attention|bad|muted';
+export const attentionItem = { type: 'text', severity: 'info|warn|error', text: 'text', tone };
 export const backup = { backupAt: 'time?', backupLabel: 'text' };
 export const queue = { active: 'int', stalled: 'int', total: 'int' };
 export const okay = { ok: 'flag', status: 'ok|check' };
@@ -32,6 +33,7 @@ export const job = {
   lastAt: 'time?',
   nextAt: 'time?',
   durationMs: 'int?',
+  tone,
 };
 export const matchedBy = 'ids|download|title|none';
 export const release = {

@@ -1,4 +1,4 @@
-import { cached, job, library, live, method, okay, type Routes } from './form.js';
+import { cached, job, library, live, method, okay, type Routes, tone } from './form.js';
 
 export const widgets: Routes = {
   catalog: cached(library),
@@ -41,6 +41,7 @@ export const widgets: Routes = {
         audio: 'text?',
         transcodeReasons: 'words',
         hardware: 'text?',
+        tone,
       },
     ],
   }),
@@ -88,7 +89,7 @@ export const widgets: Routes = {
     users: 'int',
     topTitle: 'text',
     topUser: 'text',
-    items: [{ title: 'text', plays: 'int', viewers: 'int', hours: 'num' }],
+    items: [{ title: 'text', plays: 'int', viewers: 'int', hours: 'num', audience: 'text', watched: 'text' }],
     people: [{ name: 'text', plays: 'int', hours: 'num' }],
   }),
   recent: cached({
@@ -121,6 +122,7 @@ export const widgets: Routes = {
         size: 'text',
         items: 'int',
         locations: 'words',
+        titles: 'text',
       },
     ],
   }),
@@ -133,7 +135,7 @@ export const widgets: Routes = {
     unmatched: 'int',
     subtitles: 'int',
     others: 'int',
-    items: [{ itemId: 'text', title: 'text', issue: 'poster|logo|runtime|unmatched|subtitles|other' }],
+    items: [{ itemId: 'text', title: 'text', issue: 'poster|logo|runtime|unmatched|subtitles|other', tone }],
   }),
   devices: cached({
     devices: 'int',

@@ -1,4 +1,4 @@
-import { attention, attentionItem, backup, cached, job, live, mediaserver, okay, type Routes } from './form.js';
+import { attention, attentionItem, backup, cached, job, live, mediaserver, okay, type Routes, tone } from './form.js';
 
 export const widgets: Routes = {
   automation: cached({
@@ -6,7 +6,7 @@ export const widgets: Routes = {
     connected: 'int',
     checked: 'int',
     failing: 'int',
-    items: [{ id: 'text', name: 'text', type: 'text', ok: 'flag', message: 'text', checkedAt: 'time?' }],
+    items: [{ id: 'text', name: 'text', type: 'text', ok: 'flag', message: 'text', checkedAt: 'time?', tone }],
     subtitlesWanted: 'int',
     providersThrottled: 'int',
     subtitles: [{ id: 'text', title: 'text', kind: 'text', languages: 'words' }],
@@ -35,6 +35,7 @@ export const widgets: Routes = {
         ok: 'flag',
         status: 'int?',
         at: 'time',
+        tone,
       },
     ],
   }),
@@ -43,7 +44,9 @@ export const widgets: Routes = {
     jobs: 'int',
     running: 'int',
     failed: 'int',
-    items: [{ name: 'text', result: 'ok|failed|running|never', durationMs: 'int?', ranAt: 'time?', nextAt: 'time?' }],
+    items: [
+      { name: 'text', result: 'ok|failed|running|never', durationMs: 'int?', ranAt: 'time?', nextAt: 'time?', tone },
+    ],
     serviceJobs: 'int',
     serviceFailed: 'int',
     services: [{ id: 'text', name: 'text', service: 'text', ...job }],

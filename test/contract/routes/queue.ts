@@ -1,4 +1,4 @@
-import { cached, matchedBy, queue, type Routes, release } from './form.js';
+import { cached, matchedBy, queue, type Routes, release, tone } from './form.js';
 
 export const widgets: Routes = {
   downloads: cached({
@@ -19,12 +19,14 @@ export const widgets: Routes = {
         leftBytes: 'int',
         downBps: 'int',
         etaSeconds: 'int?',
+        eta: 'text',
         client: 'text',
         category: 'text',
         addedAt: 'time?',
         ratio: 'num?',
         availability: 'num?',
         stalledSince: 'time?',
+        tone,
       },
     ],
     clients: [
@@ -50,6 +52,7 @@ export const widgets: Routes = {
         reason: 'text',
         client: 'text',
         stalledSince: 'time?',
+        tone,
       },
     ],
     releases: [{ id: 'text', title: 'text', service: 'text', reason: 'text', quality: 'text' }],
@@ -64,6 +67,8 @@ export const widgets: Routes = {
         progress: 'int',
         client: 'text',
         matchedBy,
+        requestedBy: 'text',
+        tone,
         request: { '?': { id: 'text', title: 'text', status: 'text', requestedBy: 'text' } },
       },
     ],

@@ -1,4 +1,4 @@
-import { cached, live, okay, type Routes } from './form.js';
+import { cached, live, okay, type Routes, tone } from './form.js';
 
 const hitStatus = 'approved|rejected|error|pending|unknown';
 const workKind = 'transcode|healthcheck|other|unknown';
@@ -23,6 +23,7 @@ export const widgets: Routes = {
         requestedBy: 'text',
         requestedAt: 'time',
         reason: 'text',
+        tone,
       },
     ],
   }),
@@ -43,6 +44,7 @@ export const widgets: Routes = {
         season: 'int?',
         episode: 'int?',
         comments: 'int?',
+        tone,
       },
     ],
   }),
@@ -65,6 +67,7 @@ export const widgets: Routes = {
         accountDays: 'int?',
         servers: 'words',
         profile: 'text',
+        tone,
       },
     ],
     accounts: 'int',
@@ -90,6 +93,7 @@ export const widgets: Routes = {
         at: 'time',
         sizeBytes: 'int?',
         actions: [{ name: 'text', type: 'text', status: hitStatus, reason: 'text' }],
+        tone,
       },
     ],
   }),
@@ -109,6 +113,7 @@ export const widgets: Routes = {
         kind: workKind,
         fps: 'num?',
         paused: 'flag',
+        eta: 'text',
       },
     ],
     done: 'int',
@@ -130,6 +135,8 @@ export const widgets: Routes = {
         collection: 'text',
         dueAt: 'time?',
         sizeBytes: 'int?',
+        size: 'text',
+        tone,
         action: 'delete|unmonitor|other|unknown',
       },
     ],

@@ -8,14 +8,12 @@ import { createKnexCache } from '#core/cache/knex.js';
 import { type LoadedSettings, loadSettings } from '#core/config/load-settings.js';
 import { buildServices, type Services } from '#core/container.js';
 import { type Daemon, startDaemon } from '#core/daemon.js';
-import { corePorts, declarePorts, portsOf } from '#core/derivations/ports.js';
 import { installation } from '#core/ground/installation.js';
 import { silentLog } from '#core/ground/log.js';
 import type { Notice } from '#core/ops/notices.js';
 import { loadPlugins } from '#core/plugins/load.js';
 import type { Clock } from '#core/time/clock.js';
-import { actionsOf, contributionsOf } from '#core/widgets/contributions.js';
-import { loadFolder } from '#core/widgets/load-folder.js';
+import { contribute } from '#core/widgets/contribute.js';
 import { root } from '../daemon.js';
 import { tempFolder } from '../temp-folder.js';
 
@@ -58,7 +56,7 @@ export interface Household extends Services {
   readonly database: Knex;
   readonly cache: Cache;
   readonly ports: ReadonlyMap<string, AnyPort>;
-  /** Of ports that cannot be had as they are declared now. */
+  /** Of ports that cannot be had as they are declared now, and of contributions that were left out. */
   readonly notices: readonly Notice[];
   close(): Promise<void>;
 }
@@ -72,19 +70,13 @@ export async function openHousehold(location: DatabaseLocation, clock: Clock): P
   const { host, registry, keys } = services;
   await keys.start();
   await host.apply(settings);
-  registry.add('core', await loadFolder(join(installation, 'widgets', 'dist')));
-  for (const { plugin, integration } of host.all()) {
-    registry.add(plugin.id, contributionsOf(plugin));
-    registry.add(plugin.id, actionsOf(integration));
-  }
-  const integrations = host.all().flatMap(({ integration }) => integration ?? []);
-  const ports = portsOf([...registry.ports(), ...corePorts], integrations);
-  const notices = await declarePorts(cache, ports, registry.reads());
+  const { ports } = await contribute(registry, host, cache);
+  await services.ops.open();
   return {
     ...services,
     database,
     cache,
-    notices,
+    notices: registry.refused(),
     ports: new Map(ports.map((port) => [port.id, port])),
     async close() {
       await host.stop();

@@ -1,6 +1,6 @@
 /** Whether a template of Glance shows what a payload has: each field by the accessor of its type. */
 import type { TObject } from '@sidelight/plugin-api';
-import { fieldType } from '../pack-rules/field-type.js';
+import { fieldType, presentType } from '../pack-rules/field-type.js';
 import type { Faults } from '../pack-rules/rule.js';
 import { type Block, type Node, readTemplate } from './read.js';
 
@@ -11,13 +11,23 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
   String: ['string'],
   Array: ['array'],
 };
-const FUNCTIONS = new Set(['ne', 'div', 'printf', 'formatNumber', 'parseTime', 'toRelativeTime']);
+const FUNCTIONS = new Set([
+  ...['ne', 'eq', 'and', 'div', 'printf', 'formatNumber', 'findMatch'],
+  ...['parseTime', 'toRelativeTime', 'parseRelativeTime'],
+]);
+/** A test that a field is there: `.String` of null and of what is missing is "", of a number its digits. */
+const COMPARED = /(?:eq|ne) \(\.String "([^"]*)"\) "/g;
+const IS_THERE = /ne \(\.String "([^"]*)"\) ""/g;
 const ACCESS = /(\.JSON)?\.([A-Z]\w*) "([^"]*)"/g;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The data of an action: the answer, or one row of its list. */
 interface Scope {
   readonly schema: TObject;
   readonly isRow: boolean;
+  /** Fields that were found to be there. */
+  readonly there: ReadonlySet<string>;
 }
 
 /** An error body has no field but this. */
@@ -34,8 +44,8 @@ export function templateFaults(template: string, response: TObject): Faults {
   const isGuarded = first !== undefined && 'block' in first && first.head === 'ne .Response.StatusCode 200';
   if (!isGuarded || rest.length > 0) return ['it does not test the status first'];
   return [
-    ...faultsIn(first.body, { schema: ERROR, isRow: false }),
-    ...faultsIn(first.otherwise, { schema: response, isRow: false }),
+    ...faultsIn(first.body, { schema: ERROR, isRow: false, there: NONE }),
+    ...faultsIn(first.otherwise, { schema: response, isRow: false, there: NONE }),
   ];
 }
 
@@ -46,13 +56,16 @@ const faultsIn = (nodes: readonly Node[], scope: Scope): Faults =>
   });
 
 function blockFaults({ block, head, body, otherwise }: Block, scope: Scope): Faults {
-  const own = expressionFaults(head, scope);
-  if (block === 'if' || own.length > 0) return [...own, ...faultsIn(body, scope), ...faultsIn(otherwise, scope)];
+  const tested = block === 'if' ? [...head.matchAll(IS_THERE)].flatMap(([, field = '']) => field) : [];
+  const within = { ...scope, there: new Set([...scope.there, ...tested]) };
+  const compared = block === 'if' ? [...head.matchAll(COMPARED)].flatMap(([, field = '']) => field) : [];
+  const own = expressionFaults(head, { ...within, there: new Set([...within.there, ...compared]) });
+  if (block === 'if' || own.length > 0) return [...own, ...faultsIn(body, within), ...faultsIn(otherwise, scope)];
   const [access] = [...head.matchAll(ACCESS)];
   if (access?.[2] !== 'Array') return [`"range ${head}" is over no array`];
   const { items } = (scope.schema.properties[access[3] ?? ''] ?? {}) as { readonly items?: TObject };
   if (items === undefined) return [`"range ${head}" is over no rows`];
-  return [...faultsIn(body, { schema: items, isRow: true }), ...faultsIn(otherwise, scope)];
+  return [...faultsIn(body, { schema: items, isRow: true, there: NONE }), ...faultsIn(otherwise, scope)];
 }
 
 /** A number is grouped or scaled; an array and a flag are never printed. */
@@ -73,8 +86,10 @@ function expressionFaults(expression: string, scope: Scope): Faults {
     ...unknown.map((word) => `"${word}" is unknown`),
     ...[...expression.matchAll(ACCESS)].flatMap(([access, root, accessor = '', field = '']) => {
       if ((root === undefined) !== scope.isRow) return [`${access} is not within reach`];
-      const type = fieldType(scope.schema, field);
-      return TAKES[accessor]?.includes(type) === true ? [] : [`${access} reads what is ${type}`];
+      const isThere = scope.there.has(field);
+      const type = (isThere ? presentType : fieldType)(scope.schema, field);
+      const takes = [...(TAKES[accessor] ?? []), ...(isThere && accessor === 'String' ? ['integer', 'number'] : [])];
+      return takes.includes(type) ? [] : [`${access} reads what is ${type}`];
     }),
   ];
 }

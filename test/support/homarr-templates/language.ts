@@ -18,7 +18,7 @@ declare namespace JSX { interface Element { readonly drawn: true } interface Int
 `;
 
 const SPACE = `'p' | 'px' | 'py' | 'm' | 'mt' | 'mb' | 'h' | 'w'`;
-const GROUP = `${SPACE} | 'gap' | 'justify' | 'align' | 'wrap'`;
+const GROUP = `${SPACE} | 'gap' | 'justify' | 'align' | 'wrap' | 'flex' | 'miw'`;
 
 const COMPONENTS: Readonly<Record<string, string>> = {
   Stack: `Box<${GROUP}>`,
@@ -26,6 +26,8 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   SimpleGrid: `Box<${SPACE} | 'cols' | 'spacing'>`,
   Paper: `Box<${SPACE} | 'withBorder' | 'radius'>`,
   Text: `Box<${SPACE} | 'size' | 'c' | 'fw' | 'truncate' | 'span' | 'flex'>`,
+  Anchor: `Box<${SPACE} | 'size' | 'c' | 'fw' | 'truncate'> & { href: string; target: '_blank'; rel: 'noopener noreferrer' }`,
+  Image: `Empty<'w' | 'h' | 'radius' | 'fit'> & { src: string; alt: string }`,
   Badge: `Box<${SPACE} | 'color' | 'variant' | 'size'>`,
   Alert: `Box<${SPACE} | 'color' | 'title' | 'variant'>`,
   Skeleton: `Empty<'height' | 'width' | 'radius'>`,

@@ -1,6 +1,6 @@
 /** What Grafana takes on import, and what its data source Infinity makes of the queries. */
-import { type Static, type TObject, Type } from '@sidelight/plugin-api';
-import { fieldType } from './field-type.js';
+import { type Static, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
+import { fieldType, presentType } from './field-type.js';
 import { type Faults, repeated, shapeFaults, strict, textOf } from './rule.js';
 
 const INFINITY = 'yesoreyeram-infinity-datasource';
@@ -27,9 +27,38 @@ const target = strict({
   columns: Type.Array(column, { minItems: 1 }),
   filters: Type.Array(Type.Unknown(), { maxItems: 0 }),
 });
-const unit = strict({
+const property = <V extends TSchema>(id: string, value: V) => strict({ id: Type.Literal(id), value });
+const COLOURS = ['green', 'yellow', 'red', 'gray'];
+const cell = Type.Union([
+  strict({
+    type: Type.Literal('gauge'),
+    mode: Type.Enum(['basic', 'gradient', 'lcd']),
+    valueDisplayMode: Type.Enum(['color', 'text', 'hidden']),
+  }),
+  strict({ type: Type.Enum(['color-text', 'image']) }),
+]);
+const shown = strict({ text: textOf(1), color: Type.Enum(COLOURS), index: Type.Integer({ minimum: 0 }) });
+const mapping = strict({ type: Type.Literal('value'), options: Type.Record(Type.String(), shown) });
+const link = strict({
+  title: textOf(1),
+  url: Type.String({ pattern: '^\\$\\{__data\\.fields\\.\\w+\\}$' }),
+  targetBlank: Type.Boolean(),
+});
+const override = strict({
   matcher: strict({ id: Type.Literal('byName'), options: textOf(1) }),
-  properties: Type.Array(strict({ id: Type.Literal('unit'), value: Type.Enum(UNITS) }), { minItems: 1 }),
+  properties: Type.Array(
+    Type.Union([
+      property('unit', Type.Enum(UNITS)),
+      property('min', Type.Number()),
+      property('max', Type.Number()),
+      property('mappings', Type.Array(mapping, { minItems: 1 })),
+      property('links', Type.Array(link, { minItems: 1 })),
+      property('custom.cellOptions', cell),
+      property('custom.width', Type.Integer({ minimum: 1 })),
+      property('custom.hidden', Type.Literal(true)),
+    ]),
+    { minItems: 1 },
+  ),
 });
 const gridPos = strict({
   h: Type.Integer({ minimum: 1 }),
@@ -52,7 +81,7 @@ const panel = strict({
   title: textOf(1),
   description: textOf(1),
   datasource,
-  fieldConfig: strict({ defaults: Type.Object({}), overrides: Type.Array(unit) }),
+  fieldConfig: strict({ defaults: Type.Object({}), overrides: Type.Array(override) }),
   options: Type.Object({}),
   gridPos,
   targets: Type.Array(target, { minItems: 1, maxItems: 1 }),
@@ -125,15 +154,31 @@ function panelFaults({ title, fieldConfig, targets }: GrafanaPanel, responseOf: 
       ...repeated(names).map((name) => `${title} has two columns ${name}`),
       ...fieldConfig.overrides
         .filter(({ matcher }) => !names.includes(matcher.options))
-        .map(({ matcher }) => `${title} has a unit for ${matcher.options}, which is no column`),
+        .map(({ matcher }) => `${title} draws ${matcher.options}, which is no column`),
+      ...fieldConfig.overrides.flatMap((one) => overrideFaults(one, names).map((fault) => `${title} ${fault}`)),
       ...columns.flatMap(({ selector, type }) => {
-        const actual = row === null ? 'missing' : fieldType(row, selector);
+        // A cell of null stays empty; a number of its own would be none.
+        const actual = row === null ? 'missing' : (root === '' ? fieldType : presentType)(row, selector);
         return TYPES[type]?.includes(actual) === true
           ? []
           : [`${title} reads ${selector}, which is ${actual}, as ${type}`];
       }),
     ];
   });
+}
+
+function overrideFaults({ matcher, properties }: Static<typeof override>, columns: readonly string[]): Faults {
+  const ids = properties.map(({ id }) => id);
+  const isBar = properties.some(({ value }) => JSON.stringify(value).includes('"gauge"'));
+  const linked = properties.flatMap(
+    ({ value }) => /\$\{__data\.fields\.(\w+)\}/.exec(JSON.stringify(value))?.[1] ?? [],
+  );
+  return [
+    ...(isBar && !(ids.includes('min') && ids.includes('max'))
+      ? [`draws ${matcher.options} as a bar without ends`]
+      : []),
+    ...linked.filter((name) => !columns.includes(name)).map((name) => `links to ${name}, which is no column`),
+  ];
 }
 
 /** What a row is: the answer itself, or an element of its list. null: there is none. */

@@ -15,6 +15,8 @@ const sensor = strict({
   device_class: Type.Optional(Type.Enum(['timestamp', 'data_size'])),
   unit_of_measurement: Type.Optional(Type.Enum(['B'])),
   state_class: Type.Optional(Type.Enum(['measurement'])),
+  icon: Type.Optional(Type.String({ pattern: '^mdi:[a-z0-9-]+$' })),
+  json_attributes: Type.Optional(Type.Array(textOf(1), { minItems: 1 })),
 });
 const binarySensor = strict({ ...entity, device_class: Type.Optional(Type.Enum(['connectivity', 'problem'])) });
 const request = strict({
@@ -22,7 +24,7 @@ const request = strict({
   headers: strict({ 'x-api-token': Type.String({ pattern: '^!secret [a-z_]+$' }) }),
   scan_interval: Type.Integer({ minimum: 1 }),
   sensor: Type.Array(sensor, { minItems: 1 }),
-  binary_sensor: Type.Array(binarySensor, { minItems: 1 }),
+  binary_sensor: Type.Optional(Type.Array(binarySensor, { minItems: 1 })),
 });
 const file = strict({ rest: Type.Array(request, { minItems: 1 }) });
 
@@ -40,7 +42,7 @@ export function homeAssistantFaults(text: string): Faults {
   if (wrong.length > 0) return wrong;
   const requests = requestsOf(text);
   const sensors = requests.flatMap((one) => one.sensor);
-  const binary = requests.flatMap((one) => one.binary_sensor);
+  const binary = requests.flatMap((one) => one.binary_sensor ?? []);
   return [
     ...repeated([...sensors, ...binary].map((one) => one.unique_id)).map((id) => `two sensors have the id ${id}`),
     ...[sensors, binary].flatMap((all) =>

@@ -22,7 +22,13 @@ const numbers = strict({
 const rows = strict({
   ...request,
   display: Type.Literal('dynamic-list'),
-  mappings: strict({ items: textOf(1), name: textOf(1), label: textOf(1), limit: Type.Integer({ minimum: 1 }) }),
+  mappings: strict({
+    items: textOf(1),
+    name: textOf(1),
+    label: textOf(1),
+    limit: Type.Integer({ minimum: 1 }),
+    target: Type.Optional(Type.String({ pattern: '^\\{\\w+\\}$' })),
+  }),
 });
 const common = {
   href: Type.String({ pattern: '^https?://' }),

@@ -40,6 +40,8 @@ export interface EntryOptions {
   /** Task → interval. */
   readonly schedule?: Readonly<Record<string, string>>;
   readonly webhookSecret?: string;
+  /** The integration of the media server that its titles are of. */
+  readonly server?: string;
 }
 
 export interface Stack {

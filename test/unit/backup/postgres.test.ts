@@ -18,6 +18,7 @@ const onPostgres = (): void => {
     place = await postgresPlace(POSTGRES ?? '');
     scene = await openScene(place.location);
     await scene.play('Metropolis');
+    await scene.outage();
   });
   afterEach(async () => {
     await scene.remove();
@@ -48,6 +49,7 @@ const onPostgres = (): void => {
     await scene.close();
     const aside = await restore(made.path);
     expect(await scene.titles()).to.deep.equal(['Metropolis']);
+    expect(await scene.outages()).to.deep.equal(['tv unreachable']);
     const database = await openDatabase(scene.location);
     expect(await database.schema.hasTable('rows_99_later'), 'a table that came later').to.equal(false);
     await database.destroy();

@@ -1,6 +1,6 @@
 /** A database with a row in it, whichever kind. */
 import { join } from 'node:path';
-import { mediaPlayback, opsBackup } from '@sidelight/plugin-api';
+import { mediaPlayback, opsBackup, opsOutages } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import type { Cache } from '#core/cache/cache.js';
 import { type DatabaseLocation, openDatabase } from '#core/cache/database.js';
@@ -16,6 +16,10 @@ export interface Scene {
   readonly cache: Cache;
   /** Adds a play of this title. */
   play(title: string): Promise<void>;
+  /** The upstream of the same source is away from now on. */
+  outage(): Promise<void>;
+  /** Why upstreams were away, as a process sees it that opens the database now. */
+  outages(): Promise<readonly string[]>;
   /** Titles of all plays, as a process sees them that opens the database now. */
   titles(): Promise<readonly string[]>;
   /** What a daemon does when it ends. */
@@ -55,6 +59,17 @@ export async function openScene(given?: DatabaseLocation): Promise<Scene> {
       const changes = [{ port: mediaPlayback.id, kind: 'append', items: [play(title)] }] as const;
       await cache.commit({ source: 'tv', task: 't', at: AT, fills: [mediaPlayback.id], changes });
     },
+    async outage() {
+      const items = [{ from: AT, cause: 'unreachable', message: 'nothing listens' }];
+      const changes = [{ port: opsOutages.id, kind: 'append', items }] as const;
+      await cache.commit({ source: 'tv', task: '@ops', at: AT, fills: [opsOutages.id], changes });
+    },
+    async outages() {
+      const now = await open(location);
+      const rows = await now.cache.rows(opsOutages, {}, { now: new Date(AT), zone: 'UTC' });
+      await closeBoth(now.database, now.cache);
+      return rows.map(({ source, cause }) => `${source} ${cause}`);
+    },
     async titles() {
       const now = await open(location);
       const rows = await now.cache.rows(mediaPlayback, {}, { now: new Date(AT), zone: 'UTC' });
@@ -72,7 +87,7 @@ export async function openScene(given?: DatabaseLocation): Promise<Scene> {
 async function open(location: DatabaseLocation): Promise<{ readonly database: Knex; readonly cache: Cache }> {
   const database = await openDatabase(location);
   const cache = await createKnexCache(database);
-  for (const port of [mediaPlayback, opsBackup]) await cache.declare(port);
+  for (const port of [mediaPlayback, opsBackup, opsOutages]) await cache.declare(port);
   return { database, cache };
 }
 

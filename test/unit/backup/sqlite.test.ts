@@ -17,6 +17,7 @@ describe('backups of a SQLite file', () => {
   beforeEach(async () => {
     scene = await openScene();
     await scene.play('Metropolis');
+    await scene.outage();
   });
   afterEach(() => scene.remove());
 
@@ -94,6 +95,7 @@ describe('backups of a SQLite file', () => {
     writeFileSync(file, 'SQLite format 3\0 and then rubbish'.repeat(100));
     await restore(path);
     expect(await scene.titles()).to.deep.equal(['Metropolis']);
+    expect(await scene.outages()).to.deep.equal(['tv unreachable']);
   });
 
   it('are not restored while the database is open, and nothing is changed then', async () => {

@@ -95,6 +95,8 @@ onEachCache('a commit', (subject) => {
     await cache.commit(batch('two', [], { at: LATER, fills: [shelves.id] }));
     const expected = { one: AT, two: LATER };
     expect(Object.fromEntries(cache.fetchedAt(shelves.id))).to.deep.equal(expected);
+    // What changed nothing is written with the next commit that does.
+    await cache.commit(batch('two', [patch(books, [book('b')])]));
     const again = await subject.again();
     expect(Object.fromEntries(again.fetchedAt(shelves.id))).to.deep.equal(expected);
     await cache.commit(batch('one', [], { task: 'slow', at: LATER, fills: [shelves.id] }));

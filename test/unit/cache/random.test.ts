@@ -61,6 +61,7 @@ const QUERIES = [
   { distinct: 'shelfId', where: { lent: true } },
   { since: '7d', sum: 'pages', distinct: 'genre' },
   { since: '24h', where: { genre: 'novel' } },
+  { where: { author: ['Ann', 'x'.repeat(600)], pages: [1, 2] }, sum: 'pages', distinct: 'shelfId' },
   ...COUNTED_BOOKS.map(({ query }) => query),
 ] as const;
 
@@ -69,6 +70,7 @@ const TOPS = [
   { by: 'author', since: '7d', limit: 2 },
   { by: 'shelfId', distinct: 'author', where: { lent: false } },
   { by: 'pages', sum: 'pages' },
+  { by: 'genre', where: { lent: [true], rating: [0.5, 1] } },
   ...COUNTED_BOOKS.filter(({ kind }) => kind === 'top').map(({ query }) => query as { by: string }),
 ] as const;
 

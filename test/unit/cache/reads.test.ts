@@ -63,6 +63,28 @@ onEachCache('rows', (subject) => {
     expect(await ids(cache, books, { where: { author: "' OR 1=1 --" } })).to.deep.equal([]);
   });
 
+  it('are filtered by sets of text, numbers and flags, however large', async () => {
+    const { cache } = subject;
+    expect(await ids(cache, books, { where: { id: ['a', 'd', "' OR 1=1 --"] } })).to.deep.equal([
+      'north/a',
+      'south/a',
+      'south/d',
+    ]);
+    expect(await ids(cache, books, { where: { pages: [7, 30, 31] } })).to.deep.equal(['north/c', 'south/d']);
+    expect(await ids(cache, books, { where: { rating: [0.5, 2] } })).to.deep.equal(['north/a']);
+    expect(await ids(cache, books, { where: { lent: [true, false] } })).to.have.length(5);
+    expect(await ids(cache, books, { where: { lent: [true], genre: ['poetry', 'novel'] } })).to.deep.equal(['north/b']);
+    expect(await ids(cache, books, { where: { id: ['a', 'b'] }, newest: 2 }, of('north'))).to.deep.equal([
+      'north/a',
+      'north/b',
+    ]);
+    expect(await ids(cache, books, { where: { genre: [] } })).to.deep.equal([]);
+    // What lacks the field has none of the values.
+    expect(await ids(cache, books, { where: { author: ['Ann', 'ann'] } })).to.have.length(3);
+    const many = Array.from({ length: 70_000 }, (_, n) => `none-${n}`);
+    expect(await ids(cache, books, { where: { id: [...many, 'c', 'x'.repeat(3000)] } })).to.deep.equal(['north/c']);
+  });
+
   it('come newest first over all sources, those without a time last', async () => {
     const { cache } = subject;
     const all = ['south/d', 'north/a', 'north/b', 'south/a', 'north/c'];
@@ -91,6 +113,16 @@ onEachCache('rows', (subject) => {
 for (const counted of [true, false]) {
   onEachCache(`tallies and tops, ${counted ? 'counted' : 'not counted'}`, (subject) => {
     beforeEach(() => fill(subject.cache, counted ? COUNTED_BOOKS : undefined));
+
+    it('count the rows of a set, though a counter was asked for that nobody can keep', async () => {
+      const { cache } = subject;
+      const query = { where: { genre: ['novel', 'poetry'] }, sum: 'pages' };
+      await cache.declare(books, [{ kind: 'tally', query }, ...(counted ? COUNTED_BOOKS : [])]);
+      expect(await cache.tally(books, query, SCOPE)).to.deep.equal({ count: 4, distinct: 0, sum: 65 });
+      await cache.commit(batch('south', [replace(books, [])]));
+      expect(await cache.tally(books, query, SCOPE)).to.deep.equal({ count: 3, distinct: 0, sum: 60 });
+      expect(await cache.top(books, { by: 'shelfId', where: { id: ['a', 'b'] } }, SCOPE)).to.have.length(1);
+    });
 
     it('count rows and sum a field', async () => {
       const { cache } = subject;

@@ -60,6 +60,20 @@ describe('the statements of the cache', () => {
     }
   });
 
+  it('write nothing at all when nothing differs: how fresh the rows are waits for the next commit', async () => {
+    const items = [book('b')];
+    await cache.commit(batch('one', [replace(books, items)]));
+    const idle = await sentBy(() => cache.commit(batch('one', [replace(books, items)]), batch('two', [])));
+    expect(
+      idle.map(({ sql }) => sql).filter((sql) => /INSERT|DELETE|UPDATE (?!meta SET value = value)/.test(sql)),
+    ).to.deep.equal([]);
+    const busy = await sentBy(() => cache.commit(batch('two', [replace(books, items)])));
+    const fresh = busy
+      .filter(({ sql }) => /INSERT INTO freshness/.test(sql) && sql.includes('excluded'))
+      .map(({ bindings }) => bindings[1]);
+    expect(fresh).to.include.members(['one', 'two']);
+  });
+
   it('are few, and no more for more rows than fit into them', async () => {
     const commit = (count: number) => {
       const items = Array.from({ length: count }, (_, i) => book(`b${count}-${i}`));
@@ -93,6 +107,8 @@ describe('the statements of the cache', () => {
       () => cache.rows(loans, { newest: 3 }, SCOPE),
       () => cache.rows(loans, { newest: 3 }, { ...SCOPE, sources: ['one', 'two'] }),
       () => cache.rows(loans, { where: { bookId: 'b1' } }, SCOPE),
+      () => cache.rows(loans, { where: { bookId: ['b1', 'b2'] } }, SCOPE),
+      () => cache.rows(books, { where: { author: ['Ann', 'Bob'] } }, SCOPE),
     ];
     const some = { ...SCOPE, sources: ['one', 'two'] };
     expect(await plansOf(() => cache.top(loans, { by: 'bookId', sum: 'days' }, some))).to.match(/COVERING INDEX/);

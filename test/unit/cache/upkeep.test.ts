@@ -1,4 +1,4 @@
-import { definePort, Type } from '@sidelight/plugin-api';
+import { definePort, ref, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { AT, append, batch, book, ids, loan, replace, SCOPE } from './batches.js';
 import { onEachCache } from './on-each-cache.js';
@@ -58,6 +58,21 @@ onEachCache('a port that is declared again', (subject) => {
     expect(await again.cursor('one', 'task')).to.equal('2');
     // Back to what it was: its items might hold what the port does not know.
     expect(await (await subject.again()).declare(narrow)).to.equal('emptied');
+  });
+
+  it('keeps its rows and cursors when a text becomes a reference', async () => {
+    const { cache } = subject;
+    await cache.declare(books);
+    await cache.commit(batch('one', [replace(books, [book('a', { author: '7' })])], { cursor: '1' }));
+    const tied = definePort({
+      ...books,
+      item: Type.Object({ ...books.item.properties, author: Type.Optional(ref('Who wrote it')) }),
+    });
+    const again = await subject.again();
+    expect(await again.declare(tied)).to.equal('same');
+    expect(await again.cursor('one', 'task')).to.equal('1');
+    expect(await ids(again, tied, { where: { author: ['7', 'attic:7'] } })).to.deep.equal(['one/a']);
+    expect(await (await subject.again()).declare(books)).to.equal('same');
   });
 
   it('is emptied when its item changed, with the cursors and the freshness of the tasks that filled it', async () => {
@@ -149,6 +164,11 @@ onEachCache('a port that is declared again', (subject) => {
       .declare(definePort({ ...loans, item: Type.Object(narrower) }))
       .catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: 'port_changed' });
+    expect(again.port(loans.id)).to.equal(undefined);
+    const refused = await again
+      .commit(batch('one', [append(loans, [loan('2', AT)])]))
+      .catch((thrown: unknown) => thrown);
+    expect(refused).to.equal(again.fault(loans.id)).and.include({ code: 'port_changed' });
     expect(await ids(again, loans)).to.deep.equal(['one/1']);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { exampleConfig } from '#core/config/example.js';
 import { configJsonSchema } from '#core/config/json-schema.js';
-import { almanac, load, radio, refusal } from './shop.js';
+import { almanac, load, radio, refusal, wall } from './shop.js';
 
 const uncommented = (example: string): string =>
   example
@@ -48,6 +48,9 @@ describe('the example config', () => {
       '#  ## Radio\n#  radio:\n#    ## The address of the service, with its base path if it has one.\n#    url: http://localhost:8080\n#    ## Preferences > Token\n#    token: ${RADIO_TOKEN}\n',
     );
     expect(example).to.contain('#  ## Almanac\n#  almanac: {}\n');
+    expect(exampleConfig([wall])).to.match(
+      / {4}url: http:.*\n(# {4}## .*\n)*# {4}## .*\(optional\)\n# {4}server: living-room\n/,
+    );
   });
 });
 
@@ -78,6 +81,15 @@ describe('the schema for editors', () => {
     expect(accepts('integrations: { radio: { url: "http://r" } }')).to.equal(false);
     expect(accepts('integrations: { second: { plugin: almanac, token: t } }')).to.equal(false);
     expect(accepts('integrations: { second: {} }')).to.equal(false);
+  });
+
+  it('knows a media server where the plugin has one', () => {
+    const { definitions } = configJsonSchema([radio, wall]) as {
+      definitions: Record<string, { properties: Record<string, object>; required?: string[] }>;
+    };
+    expect(definitions['radio']?.properties).to.not.have.property('server');
+    expect(definitions['wall']?.properties['server']).to.include({ type: 'string' });
+    expect(definitions['wall']?.required).to.deep.equal(['url']);
   });
 
   it('describes each field', () => {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the config's own syntax
 /** What a wrong config is answered with, word for word. */
 import { expect } from 'chai';
-import { type Given, refusal } from './shop.js';
+import { type Given, refusal, tiedShop } from './shop.js';
 
 interface Case extends Given {
   readonly title: string;
@@ -227,6 +227,27 @@ const CASES: readonly Case[] = [
     answer: one(
       'line 3, integrations.almanac.url: unknown field; known here: plugin, enabled, schedule, webhookSecret',
     ),
+  },
+  {
+    title: 'a media server that is no integration, resembles one, is the entry itself, or is no name',
+    yaml: [
+      'integrations:',
+      '  plex: { plugin: almanac }',
+      '  one: { plugin: wall, url: http://w, server: jellyfin }',
+      '  two: { plugin: wall, url: http://w, server: plx }',
+      '  wall: { url: http://w, server: wall }',
+      '  three: { plugin: wall, url: http://w, server: 3 }',
+      '  four: { plugin: almanac, server: plex }',
+    ].join('\n'),
+    plugins: async () => tiedShop,
+    answer: [
+      'config_invalid: /sidelight.yaml has 5 errors:',
+      '  line 3, integrations.one.server: no other integration is called jellyfin; there are: four, plex, three, two, wall',
+      '  line 4, integrations.two.server: no other integration is called plx; did you mean plex?',
+      '  line 5, integrations.wall.server: wall is this integration itself; there are: four, one, plex, three, two',
+      '  line 6, integrations.three.server: expected a text, found 3 — The integration of the media server whose titles this service knows by their ids: joins go by its titles alone.',
+      '  line 7, integrations.four.server: unknown field; known here: plugin, enabled, schedule, webhookSecret',
+    ],
   },
   {
     title: 'a secret that is wrong is not shown',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the config's own syntax
 import { definePlugin, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { load, refusal, shop } from './shop.js';
+import { load, refusal, shop, tiedShop } from './shop.js';
 
 const RADIO = 'integrations:\n  radio: { url: "http://r", token: t }\n';
 
@@ -33,6 +33,16 @@ describe('settings', () => {
     const { settings } = await load('server:\n  host:\nlog:\nkeys:\nintegrations:\n  almanac:\n');
     expect(settings.server.host).to.equal('127.0.0.1');
     expect(settings.integrations.map(({ id }) => id)).to.deep.equal(['almanac']);
+  });
+
+  it('hold the media server that an entry names, though it comes later or is switched off', async () => {
+    const yaml =
+      'integrations:\n  wall: { url: "http://w", server: plex }\n  plex: { plugin: almanac, enabled: false }\n';
+    const { settings } = await load(yaml, { plugins: async () => tiedShop });
+    expect(settings.integrations.map(({ id, server, config }) => [id, server, config])).to.deep.equal([
+      ['wall', 'plex', {}],
+      ['plex', undefined, {}],
+    ]);
   });
 
   it('hold the entries in the order of the file, with the plugin’s fields apart and defaults filled in', async () => {

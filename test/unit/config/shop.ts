@@ -1,5 +1,5 @@
 /** Plugins to configure, and a way to load a config that names them. */
-import { definePlugin, Secret, Type } from '@sidelight/plugin-api';
+import { type AnyPlugin, definePlugin, Secret, Type } from '@sidelight/plugin-api';
 import { type LoadedSettings, type LoadInput, loadSettings } from '#core/config/load-settings.js';
 import { CodedError } from '#core/ground/errors.js';
 import type { PluginSet } from '#core/plugins/plugin-set.js';
@@ -25,10 +25,22 @@ export const radio = definePlugin({
 /** Asks nobody, and needs nothing. */
 export const almanac = definePlugin({ id: 'almanac', title: 'Almanac', local: true, config: Type.Object({}), create });
 
-export const shop: PluginSet = {
-  loaded: [radio, almanac].map((plugin) => ({ plugin, folder: `/plugins/${plugin.id}`, origin: plugin.id })),
+/** Speaks of the titles of a media server. */
+export const wall = definePlugin({
+  id: 'wall',
+  title: 'Wall',
+  server: true,
+  config: Type.Object({}),
+  create,
+});
+
+const setOf = (...plugins: readonly AnyPlugin[]): PluginSet => ({
+  loaded: plugins.map((plugin) => ({ plugin, folder: `/plugins/${plugin.id}`, origin: plugin.id })),
   failures: [],
-};
+});
+
+export const shop = setOf(radio, almanac);
+export const tiedShop = setOf(wall, almanac);
 
 export interface Given {
   readonly env?: LoadInput['env'];

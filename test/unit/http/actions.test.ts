@@ -1,5 +1,5 @@
 /** Writes: done on the right integration, once, told to the audit log, and shown by the next poll. */
-import { fail } from '@sidelight/plugin-api';
+import { type ActionChecks, fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { settle } from '../../support/manual-clock.js';
 import { type Answer, type House, openHouse } from './house.js';
@@ -61,6 +61,52 @@ describe('actions', () => {
     expect(told(await house.post(PAUSE, BODY, key))).to.deep.equal([502, 'upstream']);
   });
 
+  it('asks no upstream about an id that it cannot have given', async () => {
+    const strict = await openHouse({ deps: { keys: house.keys }, checks: { ids: /^abc:\d$/g } });
+    try {
+      for (const id of ['abc:1', 'abc:2']) {
+        expect((await strict.post(PAUSE, { ...BODY, id: `seedbox:${id}` }, key)).status, id).to.equal(200);
+      }
+      strict.calls.length = 0;
+      const answer = await strict.post(PAUSE, { ...BODY, id: 'seedbox:all' }, key);
+      expect(told(answer)).to.deep.equal([400, 'bad_request']);
+      expect(answer.error['message']).to.equal('"id" holds "all", which is no id of a download of seedbox');
+      expect(strict.calls).to.deep.equal([]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('does nothing to what is not there any more, and fails where that cannot be told', async () => {
+    const asked: string[] = [];
+    let find: () => Promise<boolean> = async () => false;
+    const checks: ActionChecks = {
+      find(id, signal) {
+        asked.push(`${id} ${signal.aborted}`);
+        return find();
+      },
+    };
+    const looking = await openHouse({ deps: { keys: house.keys }, checks });
+    try {
+      const gone = await looking.post(PAUSE, BODY, key);
+      expect(told(gone)).to.deep.equal([404, 'not_found']);
+      expect(gone.error['message']).to.equal('seedbox has no download abc:1 (any more)');
+      find = () => Promise.reject(fail('unreachable', 'nobody answers'));
+      expect(told(await looking.post(PAUSE, BODY, key))).to.deep.equal([502, 'upstream']);
+      expect(looking.calls).to.deep.equal(['report seedbox well', 'report seedbox failed']);
+      find = async () => true;
+      expect((await looking.post(PAUSE, BODY, key)).status).to.equal(200);
+      expect(asked).to.deep.equal(['abc:1 false', 'abc:1 false', 'abc:1 false']);
+    } finally {
+      await looking.close();
+    }
+  });
+
+  it('keeps what to look at in the config to itself', async () => {
+    act = () => Promise.reject(fail('bad_response', 'POST /x answered 404', { advice: 'the url lacks a base path' }));
+    expect((await house.post(PAUSE, BODY, key)).error['message']).to.equal('seedbox: POST /x answered 404');
+  });
+
   it('tells the engine of upstreams that fail, not of those that refuse', async () => {
     act = () => Promise.reject(fail('unreachable', 'gone'));
     await house.post(PAUSE, BODY, key);
@@ -77,7 +123,7 @@ describe('actions', () => {
     const down = await openHouse({
       deps: {
         keys: house.keys,
-        engine: { ...engine, mayAsk: () => false, of: () => ({ state: 'down', message: 'nothing listens there' }) },
+        engine: { ...engine, mayAsk: () => false, of: () => ({ state: 'down', fact: 'nothing listens there' }) },
       },
     });
     try {
@@ -99,6 +145,19 @@ describe('actions', () => {
     expect(await ask({ requestId: 'idle:7', sourceId: 'seedbox' })).to.deep.equal([400, 'bad_request']);
     expect(await ask({ requestId: '7' })).to.deep.equal([400, 'bad_request']);
     expect(await ask({ requestId: '7', sourceId: 'attic' })).to.deep.equal([404, 'not_found']);
+  });
+
+  it('never guesses whose a bare id is, and says who could be meant', async () => {
+    for (const id of ['7', ':7', '']) {
+      const answer = await house.post(PAUSE, { ...BODY, id }, key);
+      expect(told(answer), id).to.deep.equal([400, 'bad_request']);
+      expect(answer.error['message']).to.equal('"id" must be <integration>:<id>, of these: seedbox');
+    }
+    const request = await house.post('/api/widgets/requests/actions', { requestId: '7', action: 'approve' }, key);
+    expect(request.error['message']).to.equal(
+      '"requestId" must be <integration>:<id>, no integration can do this at present',
+    );
+    expect(runs()).to.deep.equal([]);
   });
 
   it('does once what is posted twice under one Idempotency-Key, also a day later', async () => {

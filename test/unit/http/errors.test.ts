@@ -41,6 +41,7 @@ const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
   too_large: (house, key) => house.post(PAUSE, 'x'.repeat(65_537), key),
   media_type: (house, key) => house.post(PAUSE, '{}', { ...key, 'content-type': 'text/plain' }),
   rate_limit: async (house) => until(house, { 'x-api-token': await house.key() }, 429),
+  widget_failed: (house, key) => house.get('/api/widgets/faulty', key),
   internal: (house, key) => house.get('/api/widgets/broken', key),
   upstream: (house, key) => house.post(PAUSE, { id: 'seedbox:unreachable', paused: true }, key),
   not_ready: (house, key) => house.get('/api/widgets/late', { ...key, 'x-request-id': 'when-starting' }),

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import {
+  type ActionChecks,
   type ActionHandler,
   defineLookup,
   definePlugin,
@@ -16,6 +17,7 @@ import {
 } from '@sidelight/plugin-api';
 import type { Request } from 'express';
 import { openDatabase } from '#core/cache/database.js';
+import { CodedError } from '#core/ground/errors.js';
 import { silentLog } from '#core/ground/log.js';
 import { payloadOf } from '#core/http/payload.js';
 import { listen } from '#core/http/server.js';
@@ -41,11 +43,12 @@ const widget = (id: string, path = `/api/widgets/${id}`): ServedWidget => ({
   response,
 });
 
-/** `late` is never ready, `broken` throws, `storage` has a path of its own. */
+/** `late` is never ready, `broken` throws, `faulty` is a plugin’s that does, `storage` has a path of its own. */
 export const WIDGETS = [
   widget('homepage'),
   widget('late'),
   widget('broken'),
+  widget('faulty'),
   widget('storage', '/api/library-storage'),
 ];
 /** Larger than what is worth compressing, and not ASCII. */
@@ -96,6 +99,10 @@ export interface HouseOptions {
   readonly openMetrics?: boolean;
   /** What the source `seedbox` does on an action. */
   readonly act?: (id: string, signal: AbortSignal) => Promise<void>;
+  /** What its handler says of ids. */
+  readonly checks?: ActionChecks;
+  /** In which its upstream sends its secret. */
+  readonly secretHeaders?: readonly string[];
   readonly deps?: Partial<HttpDeps>;
 }
 
@@ -131,11 +138,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       actions: () => [downloadPause, requestAct],
     },
     catalog: { response: Type.Object({ endpoints: Type.Array(Type.String()) }), render: () => ({ endpoints: [] }) },
-    packs: new Packs({ widgets: () => [], actions: () => [], packs: () => [] }, silentLog),
+    packs: new Packs({ widgets: () => [], actions: () => [], packs: () => [], packOwner: () => 'core' }, silentLog),
     snapshots: {
       ready: (id) => (id === 'homepage' ? HOMEPAGE : undefined),
       async payload(id, variant) {
         if (id === 'broken') throw new Error('a secret of the inside');
+        if (id === 'faulty')
+          throw new CodedError('widget_failed', 'The widget faulty of the plugin acme could not be made');
         calls.push(`payload ${id} ${JSON.stringify(variant)}`);
         return id === 'homepage' ? HOMEPAGE : LATE;
       },
@@ -198,9 +207,10 @@ function visitorOf(req: Request): Visitor | null {
   return name === undefined ? null : { name, via: 'password' };
 }
 
-function sourceOf(id: string, calls: string[], { act }: HouseOptions): Source {
+function sourceOf(id: string, calls: string[], { act, checks, secretHeaders }: HouseOptions): Source {
   const handler: ActionHandler = {
     action: downloadPause,
+    ...checks,
     run: async (input: { readonly id: string }, signal) => {
       calls.push(`run ${JSON.stringify(input)}`);
       await act?.(input.id, signal);
@@ -208,6 +218,7 @@ function sourceOf(id: string, calls: string[], { act }: HouseOptions): Source {
   };
   const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
   const webhook: WebhookReceiver = {
+    ...(secretHeaders === undefined ? {} : { secretHeaders }),
     receive(body, headers) {
       calls.push(`receive ${JSON.stringify(body)} ${headers['x-event'] ?? ''}`.trimEnd());
       if (body === 'nonsense') throw new TypeError(`what is ${body}?`);

@@ -149,4 +149,18 @@ describe('Packs', () => {
     expect(packs.refused().map((notice) => notice.text)).to.deep.equal([sentence]);
     expect(log.lines).to.deep.equal([`warn ${sentence}`]);
   });
+
+  it('names the plugin that brought one that fails, and forgets it with its plugin', () => {
+    const registry = fresh();
+    registry.add('acme', { packs: [pack('bad', [])] });
+    const packs = new Packs(registry, recordingLog());
+    packs.list(URL);
+    expect(packs.refused()).to.have.lengthOf(1);
+    expect(packs.refused()[0]).to.include({
+      id: 'contribution_refused:acme:pack:bad',
+      text: 'The pack bad of acme is left out: it makes no file',
+    });
+    registry.swap(registry.empty());
+    expect([packs.refused(), packs.list(URL)]).to.deep.equal([[], []]);
+  });
 });

@@ -25,7 +25,9 @@ describe('the pack of Dashy', () => {
       packs.input.widgets.map(({ path }) => `${BASE_URL}${path}`),
     );
     expect(sections().map(({ name }) => name)).to.deep.equal(
-      ['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Operations'].map((n) => `Sidelight: ${n}`),
+      ['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Administration'].map(
+        (n) => `Sidelight: ${n}`,
+      ),
     );
   });
 

@@ -1,4 +1,4 @@
-import { type Format, type PackWidget, Type } from '@sidelight/plugin-api';
+import { AGE, type Format, type PackWidget, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { parse, stringify } from 'yaml';
 import { pack } from '#widgets/packs/glance.js';
@@ -33,6 +33,28 @@ describe('the pack of Glance', () => {
       if (tile.list !== undefined) expect(template, id).to.include(`{{ range .JSON.Array "${tile.list.items}" }}`);
       expect(template, id).to.include('{{ if ne (.JSON.String "sourceState") "ok" }}');
     }
+  });
+
+  const templateOf = (id: string): string =>
+    glanceWidgets(text).find(({ url }) => url === `${BASE_URL}/api/widgets/${id}`)?.template ?? '';
+
+  it('has a bar for progress, classes for tones, and a line of details without those that are empty', () => {
+    const downloads = templateOf('downloads');
+    expect(downloads).to.include('style="--percent: {{ .Int "progress" | printf "%d" }}"');
+    const tones = { good: 'positive', attention: 'primary', bad: 'negative', muted: 'subdue' };
+    for (const [tone, colour] of Object.entries(tones))
+      expect(downloads).to.include(`{{ if eq (.String "tone") "${tone}" }} color-${colour}{{ end }}`);
+    for (const detail of ['size', 'client', 'eta'])
+      expect(downloads).to.include(`{{ if ne (.String "${detail}") "" }}<li>{{ .String "${detail}" }}</li>{{ end }}`);
+    expect(templateOf('statistics')).to.not.match(/progress-bar|color-positive|RelativeTime/);
+  });
+
+  it('lets times tick: in place of a label that is one, else among the details', () => {
+    const requests = templateOf('requests');
+    const age = `(.String "label" | findMatch "${AGE.replaceAll('\\', '\\\\')}")`;
+    const time = '{{ .String "requestedAt" | parseRelativeTime "rfc3339" }}';
+    expect(requests).to.include(`{{ if and (ne (.String "requestedAt") "") (eq ${age} "") }}<li ${time}></li>`);
+    expect(requests).to.match(/\{\{ if and \(ne \(\.String "requestedAt"\) ""\) \(ne .*<span class="shrink-0/);
   });
 
   it('says in its head where the key is made and which variable holds it', () => {
@@ -106,6 +128,12 @@ describe('the pack of Glance', () => {
     ['the answer within a row', '{{ range .JSON.Array "sources" }}{{ .JSON.String "id" }}{{ end }}', /within reach/],
     ['a row outside of one', '{{ .String "storage" }}', /within reach/],
     ['a missing field of a row', '{{ range .JSON.Array "sources" }}{{ .String "title" }}{{ end }}', /is missing/],
+    ['what may be null in a row', '{{ range .JSON.Array "sources" }}{{ .String "fetchedAt" }}{{ end }}', /is mixed/],
+    [
+      'what was found to be missing',
+      '{{ range .JSON.Array "sources" }}{{ if ne (.String "fetchedAt") "" }}{{ else }}{{ .String "fetchedAt" }}{{ end }}{{ end }}',
+      /is mixed/,
+    ],
     ['rows of a number', '{{ range .JSON.Array "movies" }}{{ end }}', /reads what is integer/],
   ];
   const bad = [

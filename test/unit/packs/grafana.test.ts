@@ -1,3 +1,4 @@
+import { TONES } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import {
   type GrafanaDashboard,
@@ -8,6 +9,10 @@ import {
 import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
 
 const isPanel = (panel: GrafanaPanel | GrafanaRow): panel is GrafanaPanel => panel.type !== 'row';
+
+const GAUGE = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
+const PUCE = { text: 'a', color: 'puce', index: 0 };
+const LINK = { title: 'Open', targetBlank: true };
 
 describe('the pack of Grafana', () => {
   let packs: MadePacks;
@@ -37,7 +42,7 @@ describe('the pack of Grafana', () => {
     for (const { path, tile } of widgets.filter(({ tile }) => tile.list !== undefined)) {
       const table = panels('table').find(({ targets }) => targets[0]?.url === `${BASE_URL}${path}`);
       expect(table?.targets[0]?.root_selector, path).to.equal(tile.list?.items);
-      expect(table?.targets[0]?.columns[0]?.selector, path).to.equal(tile.list?.name);
+      expect(selectors(table)['Name'], path).to.equal(tile.list?.name);
     }
   });
 
@@ -46,6 +51,32 @@ describe('the pack of Grafana', () => {
     expect(playing?.fieldConfig.overrides).to.deep.equal([
       { matcher: { id: 'byName', options: 'Bandwidth' }, properties: [{ id: 'unit', value: 'bps' }] },
     ]);
+  });
+
+  const selectors = (panel: GrafanaPanel | undefined): Readonly<Record<string, string>> =>
+    Object.fromEntries(panel?.targets[0]?.columns.map(({ text: heading, selector }) => [heading, selector]) ?? []);
+  const table = (id: string): GrafanaPanel | undefined =>
+    panels('table').find(({ targets }) => targets[0]?.url === `${BASE_URL}/api/widgets/${id}`);
+  const drawn = (id: string, heading: string): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      table(id)
+        ?.fieldConfig.overrides.find(({ matcher }) => matcher.options === heading)
+        ?.properties.map((property) => [property.id, property.value]) ?? [],
+    );
+
+  it('has a column for each role: a sign and a colour for the tone, a bar, an age', () => {
+    expect(selectors(table('downloads'))).to.deep.equal({
+      ...{ Tone: 'tone', Name: 'name', Size: 'size', Client: 'client', Eta: 'eta' },
+      ...{ Progress: 'progress', State: 'label' },
+    });
+    expect(drawn('downloads', 'Progress')).to.deep.include({ unit: 'percent', min: 0, max: 100 });
+    const [mapping] = drawn('downloads', 'Tone')['mappings'] as readonly {
+      options: Record<string, { text: string }>;
+    }[];
+    expect(Object.keys(mapping?.options ?? {})).to.have.members([...TONES]);
+    expect(new Set(Object.values(mapping?.options ?? {}).map((shown) => shown.text)).size).to.equal(TONES.length);
+    expect(selectors(table('requests'))['When']).to.equal('requestedAt');
+    expect(drawn('requests', 'When')).to.deep.equal({ unit: 'dateTimeFromNow' });
   });
 
   it('says what its data source needs: the header, where the key is made, the allowed host', () => {
@@ -69,6 +100,12 @@ describe('the pack of Grafana', () => {
     const [first] = whole.panels.filter(isPanel);
     return panel({ targets: [{ ...first?.targets[0], ...change }] })(whole);
   };
+  /** The first column of the first panel, drawn in a way of its own. */
+  const drawing = (property: object) => (whole: GrafanaDashboard) => {
+    const [first] = whole.panels.filter(isPanel);
+    const matcher = { id: 'byName', options: first?.targets[0]?.columns[0]?.text };
+    return panel({ fieldConfig: { defaults: {}, overrides: [{ matcher, properties: [property] }] } })(whole);
+  };
   const column = (selector: string, type: string) => query({ columns: [{ selector, type, text: selector }] });
   const mistakes: readonly (readonly [what: string, change: (whole: GrafanaDashboard) => object, fault: RegExp])[] = [
     ['a number of its own', () => ({ id: 7 }), /id/],
@@ -86,8 +123,21 @@ describe('the pack of Grafana', () => {
     [
       'a unit of nothing',
       panel({ fieldConfig: { defaults: {}, overrides: [override('Films')] } }),
-      /which is no column/,
+      /draws Films, which is no column/,
     ],
+    ['a bar without ends', drawing({ id: 'custom.cellOptions', value: GAUGE }), /as a bar without ends/],
+    ['a cell of no kind', drawing({ id: 'custom.cellOptions', value: { type: 'donut' } }), /properties/],
+    [
+      'a colour of no name',
+      drawing({ id: 'mappings', value: [{ type: 'value', options: { a: PUCE } }] }),
+      /properties/,
+    ],
+    [
+      'a link to nowhere',
+      drawing({ id: 'links', value: [{ ...LINK, url: '${__data.fields.Films}' }] }),
+      /links to Films/,
+    ],
+    ['a link of its own', drawing({ id: 'links', value: [{ ...LINK, url: 'http://x.lan' }] }), /properties/],
     ['a unit that is none', panel({ fieldConfig: { defaults: {}, overrides: [override('x', 'stone')] } }), /value/],
     [
       'panels over each other',

@@ -18,10 +18,10 @@ describe('the pack of Home Assistant', () => {
     return only;
   };
 
-  it('is one file that Home Assistant takes, with one request', () => {
+  it('is one file that Home Assistant takes, with one request for all values', () => {
     expect(packs.files('home-assistant').map(({ path }) => path)).to.deep.equal(['home-assistant.yaml']);
     expect(homeAssistantFaults(text)).to.deep.equal([]);
-    expect(requestsOf(text)).to.have.lengthOf(1);
+    expect(requestsOf(text).filter(({ sensor }) => sensor.length > 1)).to.deep.equal([request()]);
     expect(request()).to.include({ resource: `${BASE_URL}/api/widgets/homepage`, scan_interval: 60 });
   });
 
@@ -33,11 +33,31 @@ describe('the pack of Home Assistant', () => {
   });
 
   it('has a sensor for every value of the snapshot that is no list and no ready text', () => {
-    const shown = [...request().sensor, ...request().binary_sensor].map(({ unique_id }) => unique_id);
+    const shown = [...request().sensor, ...(request().binary_sensor ?? [])].map(({ unique_id }) => unique_id);
     const fields = Object.keys(packs.responseOf(`${BASE_URL}/api/widgets/homepage`).properties);
     const left = ['service', 'sources', 'storage', 'backupLabel'];
     expect(fields).to.include.members(left);
     expect(shown).to.have.members(fields.filter((f) => !left.includes(f)).map((field) => `sidelight_${field}`));
+  });
+
+  it('has a sensor for each list of the wall, whose rows are its attribute', () => {
+    const [, ...lists] = requestsOf(text);
+    const wall = packs.input.widgets.filter(({ tile }) => tile.list !== undefined && tile.for !== 'admin');
+    expect(lists.map(({ resource }) => resource)).to.deep.equal(wall.map(({ path }) => `${BASE_URL}${path}?limit=8`));
+    expect(lists.flatMap(({ sensor }) => sensor.map((one) => one.json_attributes))).to.deep.equal(
+      wall.map(({ tile }) => [tile.list?.items]),
+    );
+    expect(lists.find(({ resource }) => resource.includes('/nowplaying'))?.sensor).to.deep.equal([
+      {
+        name: 'Sidelight nowplaying list',
+        unique_id: 'sidelight_nowplaying_list',
+        icon: 'mdi:television-play',
+        availability: '{{ value_json is defined and value_json.playing is number }}',
+        value_template: "{{ value_json.playing | default('') }}",
+        state_class: 'measurement',
+        json_attributes: ['items'],
+      },
+    ]);
   });
 
   /** The snapshot with other values. */
@@ -54,7 +74,7 @@ describe('the pack of Home Assistant', () => {
     if (file === undefined) throw new Error('there is no file');
     const yaml = fileText(file);
     expect(homeAssistantFaults(yaml)).to.deep.equal([]);
-    return [...request(yaml).sensor, ...request(yaml).binary_sensor];
+    return [...request(yaml).sensor, ...(request(yaml).binary_sensor ?? [])];
   };
   const one = (properties: TProperties) => {
     const [field] = Object.keys(properties);

@@ -24,7 +24,7 @@ describe('the pack of Homepage', () => {
     expect(asked.flat()).to.have.members(packs.input.widgets.map(({ path }) => `${BASE_URL}${path}`));
     expect(asked.every((urls) => urls.length === 1)).to.equal(true);
     expect([...new Set(services.map(({ group }) => group))]).to.deep.equal([
-      ...['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Operations'],
+      ...['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Administration'],
     ]);
   });
 

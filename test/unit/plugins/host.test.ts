@@ -62,10 +62,11 @@ describe('the plugin host', () => {
   it('has a source for each enabled entry, in the order of the file', async () => {
     const host = hostOf(setOf([diary().plugin]));
     await host.apply(
-      settings(of('b'), of('off', { enabled: false }), of('a', { schedule: { x: '1m' }, timeoutMs: 7 })),
+      settings(of('b'), of('off', { enabled: false }), of('a', { schedule: { x: '1m' }, timeoutMs: 7, server: 'b' })),
     );
     expect(host.all().map(({ id }) => id)).to.deep.equal(['b', 'a']);
-    expect(host.get('a')).to.deep.include({ id: 'a', schedule: { x: '1m' }, timeoutMs: 7 });
+    expect(host.get('a')).to.deep.include({ id: 'a', schedule: { x: '1m' }, timeoutMs: 7, server: 'b' });
+    expect(host.get('b')).to.not.have.property('server');
     expect(host.get('off')).to.equal(undefined);
     expect(host.filling('house.bells').map(({ id }) => id)).to.deep.equal(['b', 'a']);
     expect(host.filling('house.lamps')).to.deep.equal([]);
@@ -202,10 +203,10 @@ describe('the context of an integration', () => {
     root.register(CONTEXTS, { useValue: contextsOf(root) });
     const host = root.resolve(PluginHost);
     const config = { fail: undefined };
-    await host.apply(settings(of('a', { config }), of('b')));
-    expect(contexts.map(({ id, zone, clock }) => [id, zone, clock.now().getTime()])).to.deep.equal([
-      ['a', 'UTC', 0],
-      ['b', 'UTC', 0],
+    await host.apply(settings(of('a', { config, server: 'b' }), of('b')));
+    expect(contexts.map(({ id, server, zone, clock }) => [id, server, zone, clock.now().getTime()])).to.deep.equal([
+      ['a', 'b', 'UTC', 0],
+      ['b', undefined, 'UTC', 0],
     ]);
     expect(contexts[0]?.config).to.deep.equal(config);
     expect(contexts[0]?.config).to.not.equal(config);

@@ -122,6 +122,24 @@ describe('loading plugins', () => {
     expect(await messageOf('../etc')).to.equal(`${folder.path}/etc has neither a package.json nor an index.js`);
   });
 
+  it('says what is wrong with what a plugin says of itself', async () => {
+    const shape = async (more: string): Promise<string | undefined> => {
+      const path = `etc/${Buffer.from(more).toString('hex')}.mjs`;
+      folder.write(path, source('mine').replace("title: 'mine',", `title: 'mine', ${more},`));
+      return messageOf(`./${basename(path)}`);
+    };
+    const hosts = 'its hosts are no list of addresses like https://api.example.org';
+    expect(await shape("hosts: 'https://a.test'")).to.equal(hosts);
+    expect(await shape("hosts: ['a.test']")).to.equal(hosts);
+    expect(await shape('maxBodyBytes: 0')).to.equal('its maxBodyBytes is no number of bytes');
+    expect(await shape('defaultPort: 70000')).to.equal('its defaultPort is no port, 1 to 65535');
+    const question = 'its recognise is no { get: a path that begins with /, is: a function }';
+    expect(await shape("recognise: { get: 'ping', is: () => true }")).to.equal(question);
+    expect(await shape("recognise: { get: '/ping' }")).to.equal(question);
+    const sound = "defaultPort: 80, recognise: { get: '/', is: () => false }";
+    expect(await shape(`hosts: ['https://a.test'], maxBodyBytes: 1000, ${sound}`)).to.equal(undefined);
+  });
+
   it('reports a package.json that is no JSON', async () => {
     folder.write('etc/mine/package.json', '{');
     expect(await brief('./mine')).to.deep.equal({ loaded: [], failures: ['./mine: plugin_resolve'] });

@@ -1,9 +1,8 @@
 /** Every kind of broken plugin, outside the installation as a user would have it: each fails as the table says, and a good one beside it works. */
 import 'reflect-metadata';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { silentLog } from '#core/ground/log.js';
 import { PluginHost } from '#core/plugins/host.js';
@@ -12,19 +11,17 @@ import type { PluginSet } from '#core/plugins/plugin-set.js';
 import type { Source } from '#core/plugins/source.js';
 import { type Outcome, runTask } from '#core/sync/runner.js';
 import { contextsFor, entryOf } from '../../support/integrations.js';
-import { manualClock } from '../../support/manual-clock.js';
+import { manualClock, settle } from '../../support/manual-clock.js';
 import { spiedCache } from '../../support/spied-cache.js';
 import { type TempFolder, tempFolder } from '../../support/temp-folder.js';
+import { copyZoo, membersOf } from '../../support/zoo.js';
 
-type Stage = 'load' | 'create' | 'run' | 'leak' | 'works';
-type Zoo = Readonly<Record<string, { readonly stage: Stage; readonly code: string | null }>>;
+interface HangsOnce {
+  readonly seen: { readonly runs: number; readonly most: number; readonly end: () => void };
+}
 
 const here = dirname(fileURLToPath(import.meta.url));
-const source = join(here, '..', '..', '..', 'zoo');
-const zoo = JSON.parse(readFileSync(join(source, 'zoo.json'), 'utf8')) as Zoo;
 const child = join(here, '..', '..', 'support', 'leaking-child.js');
-
-const members = (...stages: readonly Stage[]) => Object.entries(zoo).filter(([, { stage }]) => stages.includes(stage));
 
 /** One whose import hangs is waited for no longer. */
 const HANGING = 'top-level-await-hangs';
@@ -34,7 +31,7 @@ describe('the zoo of broken plugins', () => {
   let folder: TempFolder;
   before(() => {
     folder = tempFolder();
-    cpSync(source, folder.path, { recursive: true });
+    copyZoo(folder.path);
   });
   after(() => folder.remove());
 
@@ -79,7 +76,7 @@ describe('the zoo of broken plugins', () => {
     expect(await outcomeOf(host.get('good'))).to.deep.equal({ kind: 'done', empty: false });
   };
 
-  for (const [name, { code }] of members('load')) {
+  for (const [name, code] of membersOf('load')) {
     it(`${name}: ${code}`, async () => {
       const set = await loadWithGood(name);
       expect(set.failures.map((failure) => [failure.origin, failure.code])).to.deep.equal([[`./${name}`, code]]);
@@ -90,7 +87,7 @@ describe('the zoo of broken plugins', () => {
     });
   }
 
-  for (const [name, { code }] of members('create')) {
+  for (const [name, code] of membersOf('create')) {
     it(`${name}: ${code}`, async () => {
       const host = await start(await loadWithGood(name));
       expect(host.notices().map(({ type, source: about }) => [type, about])).to.deep.equal([[code, name]]);
@@ -100,7 +97,15 @@ describe('the zoo of broken plugins', () => {
     });
   }
 
-  for (const [name, { code }] of members('run')) {
+  it('other-schema: says whose the port is', async () => {
+    const host = await start(await loadWithGood('other-schema'));
+    expect(host.notices().map(({ text }) => text)).to.deep.equal([
+      'other-schema could not be started by the plugin other-schema: its port media.users has no field legs here; this port is Sidelight’s own',
+    ]);
+    await host.stop();
+  });
+
+  for (const [name, code] of membersOf('run')) {
     it(`${name}: ${code}`, async () => {
       const host = await start(await loadWithGood(name));
       expect(await outcomeOf(host.get(name))).to.include({ kind: 'failed', code });
@@ -109,7 +114,7 @@ describe('the zoo of broken plugins', () => {
     });
   }
 
-  for (const [name, { code }] of members('leak')) {
+  for (const [name, code] of membersOf('leak')) {
     it(`${name}: ${code}`, () => {
       const { status, stdout } = spawnSync(process.execPath, [child, folder.path, './good', `./${name}`], {
         encoding: 'utf8',
@@ -123,7 +128,24 @@ describe('the zoo of broken plugins', () => {
     });
   }
 
-  for (const [name] of members('works').filter(([member]) => member !== 'good')) {
+  for (const [name, code] of membersOf('beside')) {
+    it(`${name}: ${code}, and the next run works when the first has ended`, async () => {
+      const host = await start(await loadWithGood(name));
+      const { seen } = (await import(pathToFileURL(join(folder.path, name, 'index.js')).href)) as HangsOnce;
+      for (let runs = 0; runs < 3; runs++) {
+        expect(await outcomeOf(host.get(name))).to.include({ kind: 'failed', code });
+      }
+      expect(seen).to.include({ runs: 1, most: 1 });
+      seen.end();
+      await settle();
+      expect(await outcomeOf(host.get(name))).to.deep.equal({ kind: 'done', empty: false });
+      expect(seen).to.include({ runs: 2, most: 1 });
+      await expectGood(host);
+      await host.stop();
+    });
+  }
+
+  for (const [name] of membersOf('works', 'later').filter(([member]) => member !== 'good')) {
     it(`${name}: works`, async () => {
       const set = await loadWithGood(name);
       expect(set.failures).to.deep.equal([]);

@@ -112,7 +112,7 @@ describe('sync engine', () => {
     expect(committed()).to.deep.equal([]);
     expect(log.lines).to.deep.equal([
       'warn task lamps failed: task lamps asks for more after it has replaced a port',
-      'warn task idling failed: task idling asks for more but has moved nothing',
+      'warn task idling failed: task idling asks for more, but its cursor has not moved on',
     ]);
     await engine.stop();
   });

@@ -9,6 +9,8 @@ import {
   opsHealth,
   opsJobs,
   opsNotices,
+  type opsOutages,
+  ref,
   type SyncTask,
   Type,
 } from '@sidelight/plugin-api';
@@ -26,6 +28,14 @@ export const lamps = definePort({
   key: (lamp) => lamp.id,
   item: Type.Object({ id: Type.String(), on: Type.Boolean() }),
 });
+/** What a service without a media server of its own has of one. */
+export const notes = definePort({
+  id: 'test.notes',
+  keep: 'snapshot',
+  key: (note) => note.id,
+  index: ['itemId'],
+  item: Type.Object({ id: Type.String(), itemId: Type.Optional(ref()) }),
+});
 export const knocks = definePort({
   id: 'test.knocks',
   keep: 'log',
@@ -35,9 +45,11 @@ export const knocks = definePort({
 });
 
 export const SETTINGS = {
+  integrations: [],
   zone: 'Europe/Berlin',
   history: { minPlaySeconds: 60, resumeMinutes: 60 },
   downloads: { stallMinutes: 10 },
+  secrets: ['s3cret-of-the-house'],
 };
 
 const plugin = definePlugin({
@@ -73,6 +85,7 @@ export async function house(...initial: readonly Source[]) {
   };
   const cache = await spiedCache([
     lamps,
+    notes,
     knocks,
     mediaSessions,
     mediaPlayback,
@@ -84,8 +97,11 @@ export async function house(...initial: readonly Source[]) {
   const clock = manualClock();
   const log = recordingLog();
   const ops = new OpsSource(cache, clock, log);
+  await ops.open();
   const engine = new SyncEngine(registry, cache, clock, log, SETTINGS, ops);
-  const rows = async (port: typeof lamps | typeof opsJobs | typeof opsHealth | typeof opsNotices) =>
+  const rows = async (
+    port: typeof lamps | typeof notes | typeof opsJobs | typeof opsHealth | typeof opsNotices | typeof opsOutages,
+  ) =>
     (await cache.rows(
       port,
       {},

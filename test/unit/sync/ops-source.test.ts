@@ -20,7 +20,9 @@ describe('the core’s own facts', () => {
         ok: true,
         refused: false,
         message: '',
+        version: '1.2',
         checkedAt: '2026-11-20T12:00:00.000Z',
+        since: '2026-11-20T12:00:00.000Z',
         source: 'a',
       },
     ]);

@@ -28,10 +28,37 @@ describe('the contract suite', () => {
     expect(await complaints(samplePlugin)).to.deep.equal([]);
   });
 
+  it('takes a connection that ends with its signal, whether it resolves or rejects', async () => {
+    const ends = (how: 'resolve' | 'reject') =>
+      sampleWith({
+        create: (ctx) => ({
+          ...connect(ctx),
+          listen: (_, signal) =>
+            new Promise<void>((resolve, reject) => {
+              const end = () => (how === 'resolve' ? resolve() : reject(signal.reason));
+              if (signal.aborted) end();
+              else signal.addEventListener('abort', end, { once: true });
+            }),
+        }),
+      });
+    expect([...(await complaints(ends('resolve'))), ...(await complaints(ends('reject')))]).to.deep.equal([]);
+  });
+
   it('asks a local plugin nothing about upstreams', () => {
     const local = checksFor(sampleWith({ local: true }));
     expect(local.length).to.be.lessThan(checksFor(samplePlugin).length);
     expect(local.some((check) => check.upstream === true)).to.equal(false);
+  });
+
+  it('asks one without integrations nothing about them, and its README to say how it is named', async () => {
+    const { create: _, ...tiles } = sampleWith({ packs: [] });
+    const titles = checksFor(tiles).map(({ title }) => title);
+    expect(titles).to.not.include.members(['create asks nothing of the upstream', 'stop is safe, twice']);
+    expect(await complaints(tiles)).to.deep.equal([
+      'its README shows a config that matches its schema: README.md has no yaml block that names sample under plugins:',
+    ]);
+    const readme = '# Sample\n\n```yaml\nplugins: [sample]\n```\n';
+    expect(await complaints(tiles, { 'README.md': readme, 'src/client.ts': null })).to.deep.equal([]);
   });
 
   const broken: readonly (readonly [what: string, plugin: AnyPlugin, complaint: string])[] = [
@@ -55,6 +82,22 @@ describe('the contract suite', () => {
       'create asks the upstream: no mock for GET http://sample.test',
     ],
     [
+      'a connection that does not end',
+      sampleWith({ create: (ctx) => ({ ...connect(ctx), listen: () => new Promise(() => undefined) }) }),
+      'listen ends when its signal is aborted: listen goes on after its signal was aborted',
+    ],
+    [
+      'a connection that misses a signal that was aborted before',
+      sampleWith({
+        create: (ctx) => ({
+          ...connect(ctx),
+          listen: (_, signal) =>
+            new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+        }),
+      }),
+      'listen goes on after its signal was aborted',
+    ],
+    [
       'two tasks of one id',
       sampleWith({ create: (ctx) => ({ ...connect(ctx), tasks: [...connect(ctx).tasks, ...connect(ctx).tasks] }) }),
       'two tasks have the id download.queue',
@@ -70,6 +113,19 @@ describe('the contract suite', () => {
         }),
       }),
       'download.queue is a snapshot, not a log',
+    ],
+    ['a host that is no address', sampleWith({ hosts: ['example.org'] }), 'hosts names example.org'],
+    ['a limit of nothing', sampleWith({ maxBodyBytes: 0 }), 'maxBodyBytes 0 is no number of bytes'],
+    ['a port that there is not', sampleWith({ defaultPort: 70_000 }), 'defaultPort 70000 is no port'],
+    [
+      'a question with a relative path',
+      sampleWith({ recognise: { get: 'ping', is: () => false } }),
+      'recognise asks ping, which is no path that begins with /',
+    ],
+    [
+      'a question that any answer answers',
+      sampleWith({ recognise: { get: '/ping', is: ({ status }) => status === 200 } }),
+      'for its program',
     ],
     ['a stop that fails the second time', withStop(), 'stop is safe, twice'],
     [

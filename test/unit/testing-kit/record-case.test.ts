@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AnyPlugin, definePlugin, fail, Secret, Type } from '@sidelight/plugin-api';
+import { type AnyPlugin, definePlugin, fail, type Http, parse, Secret, Type } from '@sidelight/plugin-api';
 import { expectCase, readCase, readExpected, recordCase, writeCase } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { root } from '../../support/daemon.js';
@@ -42,9 +42,7 @@ describe('a recorded case', () => {
   afterEach(() => folder.remove());
 
   /** A plugin whose check does this, and what it is configured with. */
-  const pluginThat = (
-    check: (ctx: { http: import('axios').AxiosInstance; config: { pass: string } }) => Promise<unknown>,
-  ) =>
+  const pluginThat = (check: (ctx: { http: Http; config: { pass: string } }) => Promise<unknown>) =>
     definePlugin({
       id: 'sample',
       title: 'Sample',
@@ -91,9 +89,9 @@ describe('a recorded case', () => {
     };
     const plugin = pluginThat(async ({ http, config }) => {
       const login = await http.post('/login', new URLSearchParams({ user: 'ada', pass: config.pass }));
-      const cookie = String(login.headers['set-cookie']).split(';')[0];
-      const headers = { cookie, authorization: `Bearer ${login.data.accessToken}` };
-      return (await http.get('/me', { headers })).data.name;
+      const { accessToken } = parse(Type.Object({ accessToken: Type.String() }), login.data, 'POST /login');
+      const headers = { cookie: login.cookies.join('; '), authorization: `Bearer ${accessToken}` };
+      return parse(Type.Object({ name: Type.String() }), (await http.get('/me', { headers })).data, 'GET /me').name;
     });
     writeCase(folder.path, await record(plugin));
     await expectCase(plugin, folder.path);
@@ -127,8 +125,9 @@ describe('a recorded case', () => {
 
   it('keeps a long answer whole, in a file of its own', async () => {
     const items = Array.from({ length: 500 }, (_, id) => ({ id, name: `Item ${id}` }));
-    answer = () => ({ body: { items } });
-    const plugin = pluginThat(async ({ http }) => (await http.get('/api/items')).data.items.length);
+    const body = { items };
+    answer = () => ({ body });
+    const plugin = pluginThat(async ({ http }) => ((await http.get('/api/items')).data as typeof body).items.length);
     expect(writeCase(folder.path, await record(plugin))).to.include('1-items.json');
     await expectCase(plugin, folder.path);
     expect(readExpected(folder.path)).to.deep.equal([{ step: 'check', health: { name: '500' } }]);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { downloadPause, feedHits, on, type Publisher, type SyncTask } from '@sidelight/plugin-api';
+import { cleanupItems, downloadPause, feedHits, on, type Publisher, type SyncTask } from '@sidelight/plugin-api';
 import { type CaseFolder, expectCase, openHttpMock, readCase, runCase } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { connect, samplePackage, samplePlugin, sampleWith, UPSTREAM } from './sample-package.js';
@@ -22,6 +22,9 @@ async function failure(run: Promise<unknown>): Promise<string> {
   }
   throw new Error('it did not fail');
 }
+
+const tidy = async (out: Publisher) =>
+  out.replace(cleanupItems, [{ id: 'a', itemId: '7', title: 'x', collection: 'y' }]);
 
 describe('a case', () => {
   it('checks and runs every task when it names no steps', async () => {
@@ -71,6 +74,19 @@ describe('a case', () => {
     const plugin = sampleWith({ create: (ctx) => ({ ...connect(ctx), tasks: [task] }) });
     const run = runCase(plugin, caseOf({ steps: ['task:pages'] }));
     expect(await failure(run)).to.include('published item 0 of feed.hits');
+  });
+
+  it('ties references to the media server that its config names', async () => {
+    const task = { ...pages([]), fills: [cleanupItems], run: tidy };
+    const plugin = { ...sampleWith({ create: (ctx) => ({ ...connect(ctx), tasks: [task] }) }), server: true as const };
+    const steps = ['task:pages'];
+    const itemOf = async (config: Partial<CaseFolder['config']>) =>
+      (await runCase(plugin, caseOf({ ...config, steps })))[0];
+    const first = 'published[0].items[0].itemId';
+    expect(await itemOf({})).to.have.nested.property(first, '7');
+    const tied = { integration: { ...INTEGRATION, server: 'attic' } };
+    expect(await itemOf(tied)).to.have.nested.property(first, 'attic:7');
+    expect(await failure(runCase(samplePlugin, caseOf(tied)))).to.include('the config says server');
   });
 
   it('fails on a config that the schema does not take', async () => {

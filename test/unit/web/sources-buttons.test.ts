@@ -1,8 +1,9 @@
-/** The buttons, the meter, and the book of a process that does not sync. */
-import { definePlugin, opsHealth, opsJobs, Type } from '@sidelight/plugin-api';
+/** The buttons, the meter, and what the rows of `ops.*` say of tasks and upstreams. */
+import { type AnyPlugin, definePlugin, opsJobs, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
+import { availabilityOf, healthRow } from '#core/ops/availability.js';
 import { CallMeter, SAMPLE_MS } from '#core/ops/call-meter.js';
-import { rowBook } from '#core/pages/sources/book.js';
+import { openBook } from '#core/pages/sources/book.js';
 import { SourceButtons } from '#core/pages/sources/source-buttons.js';
 import { CallCounter } from '#core/plugins/host.js';
 import type { Source } from '#core/plugins/source.js';
@@ -11,6 +12,7 @@ import { type Plans, planOf } from '#core/sync/task-plan.js';
 import { defaultVariant } from '#core/widgets/variant.js';
 import { askOf } from '../../support/ask.js';
 import { manualClock, settle } from '../../support/manual-clock.js';
+import { startUpstream } from '../../support/upstreams/upstream.js';
 
 const PLANS: Plans = { planOf: (source) => planOf(source, 'UTC') };
 
@@ -20,7 +22,11 @@ const integration = { check: async () => ({}), tasks };
 const sourceOf = (id: string): Source => ({ id, plugin, integration, schedule: {}, timeoutMs: 1000 });
 
 /** An engine whose answers come when the test says so. */
-function scene(first: Availability['state'] = 'up') {
+function scene(
+  first: Availability['state'] = 'up',
+  failure: Partial<Availability> = {},
+  plugins: readonly AnyPlugin[] = [],
+) {
   const clock = manualClock();
   const calls: string[] = [];
   const waiting: (() => void)[] = [];
@@ -30,11 +36,11 @@ function scene(first: Availability['state'] = 'up') {
   const buttons = new SourceButtons({
     sources: { all: () => [attic, sourceOf('cellar'), { ...sourceOf('broken'), integration: null }] },
     engine: {
-      of: () => ({ state }),
+      isUp: () => state === 'up',
       async checkNow(id) {
         calls.push(`check ${id}`);
         await asked();
-        return { state };
+        return { state, ...failure };
       },
       async runNow(id, names) {
         calls.push(`sync ${id} ${names.join(' ')}`);
@@ -42,6 +48,7 @@ function scene(first: Availability['state'] = 'up') {
       },
     },
     ops: { jobOf: (_, name) => ({ name, result: 'ok' }) },
+    plugins: () => plugins,
     clock,
   });
   return {
@@ -64,6 +71,22 @@ describe('the buttons of the sources page', () => {
     expect((await Promise.all(presses)).map(({ text }) => text)).to.deep.equal(Array(3).fill('It answers.'));
     expect(calls).to.deep.equal(['check attic']);
     expect(clock.waiting, 'no timer is left behind').to.equal(0);
+  });
+
+  it('say which other plugin is meant by the url', async () => {
+    const upstream = await startUpstream({ answer: () => ({ body: { name: 'Drawer' } }) });
+    const drawer = definePlugin({
+      ...{ id: 'drawer', title: 'Drawer', config: Type.Object({}), create: () => integration },
+      recognise: { get: '/', is: ({ data }) => JSON.stringify(data) === '{"name":"Drawer"}' },
+    });
+    const { buttons, attic, answer } = scene('down', { code: 'bad_response', message: 'a web page' }, [plugin, drawer]);
+    const press = buttons.check({ ...attic, address: { url: upstream.url, verifyTls: true } });
+    await answer();
+    expect(await press).to.deep.equal({
+      kind: 'failed',
+      text: 'It is down: a web page. This looks like Drawer: write plugin: drawer.',
+    });
+    await upstream.close();
   });
 
   it('do not keep one waiting for long, and tell what came out when it has', async () => {
@@ -135,28 +158,36 @@ describe('requests a minute', () => {
   });
 });
 
-describe('a process that does not sync', () => {
+describe('the tasks of a source', () => {
   const at = '2026-11-20T12:00:00.000Z';
-  const health = (row: object) => ({ source: 'attic', id: 'attic', name: 'attic', type: 'Shelf', ...row });
 
-  it('tells what the one that does has written', async () => {
-    const refused = health({ ok: false, refused: true, message: 'no', checkedAt: at, failingSince: at });
+  it('are what the rows say, on every replica', async () => {
     const failed = { source: 'attic', name: 'one', result: 'failed', message: 'odd', ranAt: at, nextAt: at };
-    const running = { source: 'cellar', name: 'two', result: 'running' };
-    const ask = askOf([opsHealth, [refused]], [opsJobs, [failed, running]]);
-    const book = await rowBook({ ask }, PLANS, defaultVariant('UTC'));
-    expect(book.availabilityOf('attic')).to.deep.equal({ state: 'refused', message: 'no', checkedAt: at, since: at });
-    expect(book.availabilityOf('cellar')).to.deep.equal({ state: 'unknown' });
+    const running = { source: 'cellar', name: 'two', result: 'running', everyMs: 30_000 };
+    const book = await openBook({ ask: askOf([opsJobs, [failed, running]]) }, PLANS, defaultVariant('UTC'));
     const [one, two] = book.tasksOf(sourceOf('attic'));
     expect(one).to.deep.include({ id: 'one', every: 'every 5 min', nextAt: at, running: false });
     expect(one?.job).to.include({ result: 'failed', message: 'odd' });
     expect(two?.job).to.deep.equal({ name: 'two', result: 'never' });
-    expect(book.tasksOf(sourceOf('cellar'))[1]?.running).to.equal(true);
+    expect(book.tasksOf(sourceOf('cellar'))[1]).to.include({ running: true, every: 'every 30 s', nextAt: null });
+  });
+});
+
+describe('what is known of an upstream', () => {
+  const at = '2026-11-20T12:00:00.000Z';
+  const refused = { state: 'refused', code: 'auth_failed', message: 'no', checkedAt: at, since: at } as const;
+  const up = { state: 'up', name: 'Attic', version: '1.2', checkedAt: at, since: at } as const;
+
+  it('is the same after it was a row', () => {
+    for (const known of [refused, up]) expect(availabilityOf(healthRow('attic', 'Shelf', known))).to.deep.equal(known);
+    expect(availabilityOf(undefined)).to.deep.equal({ state: 'unknown' });
+    expect(availabilityOf(healthRow('attic', 'Shelf', { state: 'unknown' }))).to.deep.equal({ state: 'unknown' });
   });
 
-  it('believes the name that the upstream has told', async () => {
-    const rows = [health({ name: 'Attic', ok: true, refused: false, message: '', checkedAt: at })];
-    const book = await rowBook({ ask: askOf([opsHealth, rows]) }, PLANS, defaultVariant('UTC'));
-    expect(book.availabilityOf('attic')).to.deep.equal({ state: 'up', name: 'Attic', checkedAt: at });
+  it('is read from rows of an earlier version, too', () => {
+    const row = { id: 'attic', name: 'attic', type: 'Shelf', ok: false, refused: false, message: 'no', checkedAt: at };
+    expect(availabilityOf({ ...row, failingSince: at })).to.deep.equal({
+      ...{ state: 'down', message: 'no', checkedAt: at, since: at },
+    });
   });
 });

@@ -1,7 +1,7 @@
 /** Sources in words: what each state is called, what is hidden, what is said of a press on a button. */
 import { definePlugin, type Every, fill, mediaUsers, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import type { JobRow } from '#core/ops/ops-source.js';
+import type { JobRow } from '#core/ops/job-row.js';
 import type { TaskFacts } from '#core/pages/sources/book.js';
 import { describeSource, shownUrl } from '#core/pages/sources/describe-source.js';
 import { checkOutcome, everythingOutcome, type Outcome, syncOutcome } from '#core/pages/sources/outcome.js';

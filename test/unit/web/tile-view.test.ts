@@ -3,7 +3,7 @@ import type { Tile, TObject } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { type Answer, type TiledWidget, type TileView, tileView } from '#core/pages/gallery/tile-view.js';
 
-const NOW = new Date('2026-11-20T12:00:00.000Z');
+const NOW = { now: new Date('2026-11-20T12:00:00.000Z'), zone: 'UTC' };
 
 const widget = (tile: Partial<Tile<TObject>>): TiledWidget => ({
   id: 'weather',
@@ -18,6 +18,9 @@ function shown(format: Tile<TObject>['stats'][number]['format'], value: unknown)
   const payload = value === undefined ? {} : { value };
   return drawn({ stats: [{ field: 'value', label: 'Value', format }] }, payload).stats[0]?.text;
 }
+
+/** What a row has without roles. */
+const bare = { details: [], progress: null, tone: null, at: null, href: null, image: null };
 
 const RUBBISH = [undefined, null, {}, [], [1], { text: 'x' }, Number.NaN, '', '  '];
 
@@ -54,8 +57,8 @@ describe('tile view', () => {
       ],
       list: {
         rows: [
-          { name: 'Attic', label: '19 °C' },
-          { name: 'Balcony', label: '-2.5 °C' },
+          { ...bare, name: 'Attic', label: '19 °C' },
+          { ...bare, name: 'Balcony', label: '-2.5 °C' },
         ],
         part: '',
       },
@@ -123,18 +126,59 @@ describe('tile view', () => {
     const items = [null, 'text', 7, [], { label: null }, { name: { de: 'Käse' }, label: {} }, { name: 5, label: true }];
     const { list } = drawn({ list: { items: 'items', name: 'name' } }, { items });
     expect(list?.rows).to.deep.equal([
-      { name: '—', label: '' },
-      { name: '—', label: '' },
-      { name: '5', label: 'yes' },
+      { ...bare, name: '—', label: '' },
+      { ...bare, name: '—', label: '' },
+      { ...bare, name: '5', label: 'yes' },
     ]);
     expect(drawn({ list: { items: 'items', name: 'name' } }, { items: 'none' }).list?.rows).to.deep.equal([]);
   });
 
-  it('puts what a tile lacks into words of its own', () => {
-    const rubbish = { title: null, group: 'garden', icon: 7, stats: [{ field: 'heat' }] };
-    const view = drawn(rubbish as unknown as Tile<TObject>, { heat: 21 });
-    expect(view).to.include({ title: 'weather', group: 'integrations' });
-    expect(view.stats).to.deep.equal([{ label: 'heat', text: '21' }]);
+  const roles = {
+    ...{ items: 'items', name: 'name', details: ['who', 'year'], progress: 'done' },
+    ...{ tone: 'tone', at: 'at', href: 'page', image: 'poster' },
+  };
+  const rowOf = (row: object) => drawn({ list: roles }, { items: [row] }).list?.rows[0];
+
+  it('draws the roles of a row', () => {
+    const row = { name: 'Charade', label: 'pending', who: 'ada', year: 1963, done: 62.5, tone: 'attention' };
+    const links = { at: '2026-11-20T10:00:00.000Z', page: 'https://example.org/charade', poster: '/api/images/7' };
+    expect(rowOf({ ...row, ...links })).to.deep.equal({
+      name: 'Charade',
+      label: 'pending',
+      details: ['ada', '1963'],
+      progress: 62.5,
+      tone: 'attention',
+      at: { iso: links.at, text: '2 h ago', title: '20 Nov 2026, 10:00:00' },
+      href: links.page,
+      image: links.poster,
+    });
+  });
+
+  it('lets a time take the place of a label that says nothing else', () => {
+    const labels = (at: unknown, ...texts: readonly string[]) => texts.map((label) => rowOf({ label, at })?.label);
+    const time = '2026-11-20T10:00:00.000Z';
+    expect(labels(time, 'just now', '2 h ago', 'in 3 d', 'due')).to.deep.equal(['', '', '', '']);
+    expect(labels(time, 'failed', 'never', '2 h', '7 plays')).to.deep.equal(['failed', 'never', '2 h', '7 plays']);
+    expect(labels(null, '2 h ago')).to.deep.equal(['2 h ago']);
+    expect(rowOf({ at: '2026-11-23T12:00:00.000Z' })?.at?.text).to.equal('in 3 d');
+    expect(rowOf({ at: '2026-11-20T12:00:30.000Z' })?.at?.text).to.equal('just now');
+  });
+
+  it('leaves out what is empty, or no such thing as its role', () => {
+    for (const value of RUBBISH) {
+      const row = rowOf({ name: 'N', label: 'L', who: value, year: '', done: value, tone: value, at: value });
+      expect(row, String(value)).to.deep.equal({ ...bare, name: 'N', label: 'L' });
+    }
+    expect(rowOf({ done: -3 })?.progress).to.equal(0);
+    expect(rowOf({ done: 140 })?.progress).to.equal(100);
+    expect(rowOf({ tone: 'toString' })?.tone).to.equal(null);
+  });
+
+  it('leads nowhere but to pages, and shows no picture but of Sidelight', () => {
+    for (const page of ['javascript:alert(1)', 'data:text/html,x', '//elsewhere', 'x', 7])
+      expect(rowOf({ page })?.href, String(page)).to.equal(null);
+    for (const poster of ['https://elsewhere/x.png', '//elsewhere/x.png', '/\\elsewhere/x.png', 'x.png', 7])
+      expect(rowOf({ poster })?.image, String(poster)).to.equal(null);
   });
 
   it('says why there is nothing to draw', () => {

@@ -35,6 +35,28 @@ describe('webhooks of upstreams', () => {
     expect(received()).to.deep.equal(['{"a":1}', '{"a":2}', '{"a":3}', '{"a":4}']);
   });
 
+  it('are taken with the secret in a header of the integration’s own, which is told to nobody', async () => {
+    const own = await openHouse({ secretHeaders: ['X-Event', 'Access-Token'] });
+    try {
+      expect((await own.post(PATH, { a: 1 }, { 'access-TOKEN': WEBHOOK_SECRET })).status).to.equal(204);
+      const proxied = { authorization: 'Basic b2Y6YS1wcm94eQ==', 'Access-Token': WEBHOOK_SECRET };
+      expect((await own.post(PATH, { a: 2 }, proxied)).status, 'a proxy has one of its own').to.equal(204);
+      expect((await own.post(PATH, { a: 3 }, { ...SECRET, 'x-event': 'a-secret-too' })).status).to.equal(204);
+      expect(told(await own.post(PATH, {}, { 'access-token': 'wrong' }))).to.deep.equal([401, 'webhook_secret']);
+      expect(own.calls.filter((call) => call.startsWith('receive'))).to.deep.equal([
+        'receive {"a":1}',
+        'receive {"a":2}',
+        'receive {"a":3}',
+      ]);
+    } finally {
+      await own.close();
+    }
+    expect(told(await house.post(PATH, {}, { 'access-token': WEBHOOK_SECRET })), 'of no other').to.deep.equal([
+      401,
+      'webhook_secret',
+    ]);
+  });
+
   it('are recorded with their event, each on its own', async () => {
     await house.post(PATH, {}, { ...SECRET, 'x-event': 'Grab' });
     await house.post(PATH, {}, { ...SECRET, 'x-event': 'Grab' });

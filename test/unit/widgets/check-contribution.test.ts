@@ -7,12 +7,17 @@ import {
   defineSummary,
   defineWidget,
   digest,
+  IsoTime,
   listOf,
   live,
   mediaPlayback,
   mediaServer,
   mediaUsers,
+  nullable,
+  oneOf,
   type Read,
+  RowTone,
+  type TileList,
   Type,
   tally,
   top,
@@ -31,6 +36,12 @@ describe('contributions that cannot work', () => {
       tally(mediaPlayback, { distinct: 'userId' }),
       'tells values apart over the whole log media.playback: give since, or ask for count and sum',
     ],
+    [
+      tally(events, { where: { who: ['ann', 'bob'] } }),
+      'looks for several values in the whole log test.events: give since, or ask for one value',
+    ],
+    [cached(things, { where: { id: ['a', undefined] as never } }), 'compares id with what is no value'],
+    [cached(things, { where: { id: { not: 'a' } as never } }), 'compares id with what is no value'],
     [cached(mediaServer, { newest: 3 }), 'goes by time, and media.server has no at'],
     [tally(mediaUsers, { where: { name: 'x' } as never }), 'goes by name, which media.users has no index on'],
     [tally(things, { sum: 'colour' as never }), 'adds up colour, which is no number'],
@@ -75,6 +86,8 @@ describe('contributions that cannot work', () => {
       all: tally(mediaPlayback, { sum: 'playedSeconds' }),
       last: cached(mediaPlayback, { newest: 5 }),
       week: tally(mediaPlayback, { since: '7d', distinct: 'userId' }),
+      some: tally(mediaPlayback, { since: '7d', where: { userId: ['a', 'b'] } }),
+      few: cached(things, { where: { size: [1, 2], colour: 'red' } }),
       server: cached(definePort({ ...mediaServer, item: Type.Object({ id: older.id, name: older.name }) }) as never),
     };
     const registry = fresh();
@@ -96,6 +109,34 @@ describe('contributions that cannot work', () => {
 
   const tile = { title: 'T', group: 'ops' as const, icon: 'mdi-x' };
   const stat = (field: string) => ({ field, label: 'L', format: 'number' as const });
+  const row = {
+    ...{ id: Type.String(), title: Type.String(), n: Type.Integer(), ok: Type.Boolean(), kind: oneOf('good', 'evil') },
+    ...{ many: Type.Integer({ maximum: 1000 }), done: nullable(Type.Number({ minimum: 0, maximum: 100 })) },
+    ...{ tone: RowTone(), half: oneOf('good', 'bad'), at: nullable(IsoTime()), page: Type.Optional(Type.String()) },
+  };
+  const listing = (roles: Partial<TileList<never>>): Partial<AnyWidget> => ({
+    response: Type.Object({ rows: listOf(row) }),
+    tile: { ...tile, stats: [], list: { items: 'rows' as never, name: 'title', ...roles } as never },
+  });
+
+  it('takes roles that fit, of fields that may be null or missing, too', () => {
+    const registry = fresh();
+    const all = {
+      details: ['n', 'kind', 'title'],
+      progress: 'done',
+      tone: 'tone',
+      at: 'at',
+      href: 'page',
+      image: 'page',
+    };
+    const about = { ...listing(all).tile, for: 'admin', about: 'rows' } as AnyWidget['tile'] & object;
+    registry.add('acme', {
+      widgets: [widget('w', { ...listing(all), tile: about }), widget('v', listing({ progress: 'n', tone: 'half' }))],
+    });
+    expect(sentences(registry)).to.deep.equal([]);
+    expect(registry.widget('w')?.tile).to.deep.equal(about);
+  });
+
   const wrongWidgets: readonly (readonly [more: Partial<AnyWidget>, fault: string])[] = [
     [{ path: '/somewhere' as never }, 'its path /somewhere is not like /api/my-path'],
     [{ path: '/api/widgets/x' }, 'its path /api/widgets/x belongs to Sidelight itself'],
@@ -116,6 +157,28 @@ describe('contributions that cannot work', () => {
       },
       'its tile names its rows by name, which they do not have',
     ],
+    [{ tile: { ...tile, stats: [], for: 'cat' as never } }, 'its tile is for cat: say wall or admin'],
+    [{ tile: { ...tile, stats: [], about: 'things' } }, 'its tile is about things, which is none of its reads'],
+    [{ tile: { ...tile, stats: [], about: 'toString' } }, 'its tile is about toString, which is none of its reads'],
+    [listing({ details: 'title' as never }), 'the details of its rows are no list of fields'],
+    [listing({ details: ['title', 'gone'] }), 'its tile takes gone for the details of a row, which they do not have'],
+    [listing({ details: ['ok'] }), 'its tile takes ok for the details of a row, which is neither a text nor a number'],
+    [
+      listing({ progress: 'title' }),
+      'its tile takes title for the progress of a row, which is no number from 0 to 100',
+    ],
+    [listing({ progress: 'many' }), 'its tile takes many for the progress of a row, which is no number from 0 to 100'],
+    [
+      listing({ tone: 'title' }),
+      'its tile takes title for the tone of a row, which is none of good, attention, bad, muted',
+    ],
+    [
+      listing({ tone: 'kind' }),
+      'its tile takes kind for the tone of a row, which is none of good, attention, bad, muted',
+    ],
+    [listing({ at: 'title' }), 'its tile takes title for the at of a row, which is no IsoTime'],
+    [listing({ href: 'n' }), 'its tile takes n for the href of a row, which is no text'],
+    [listing({ image: 'ok' }), 'its tile takes ok for the image of a row, which is no text'],
     [{ response: Type.Object({ sources: Type.String() }) }, 'its field sources is one that Sidelight keeps for itself'],
     [
       { response: Type.Object({ success: Type.Boolean() }) },
@@ -147,3 +210,7 @@ defineWidget({
 });
 // @ts-expect-error a summary never waits for an upstream
 defineSummary({ id: 'typed', reads: { it: live(things) }, fields: Type.Object({}), render: () => ({}) });
+// @ts-expect-error a set holds values of the field
+cached(things, { where: { size: ['one'] } });
+// @ts-expect-error only indexed fields
+cached(things, { where: { seenAt: ['x'] } });

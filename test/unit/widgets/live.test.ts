@@ -1,4 +1,4 @@
-import { fail, live, type RouteFragment, type Rows, serve, tally } from '@sidelight/plugin-api';
+import { definePort, fail, live, type RouteFragment, type Rows, ref, serve, Type, tally } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { settle } from '../../support/manual-clock.js';
 import { everyone, fillTask, makeScene, makeSource, type SourceParts, things } from './scene.js';
@@ -33,7 +33,32 @@ const shown = (rows: Rows<{ id: string }>) => ({
   states: rows.sources.map(({ id, state }) => `${id} ${state}`),
 });
 
+const notes = definePort({
+  id: 'test.notes',
+  keep: 'snapshot',
+  key: (note) => note.id,
+  item: Type.Object({ id: Type.String(), itemId: ref() }),
+});
+
 describe('LiveReader', () => {
+  it('ties references to the media server of the entry', async () => {
+    const fragments = [
+      serve(notes, async () => [
+        { id: 'x', itemId: '7' },
+        { id: 'y', itemId: 'cellar:7' },
+      ]),
+    ];
+    const scene = await makeScene([
+      { ...makeSource('a', { fragments }), server: 'attic' },
+      makeSource('b', { fragments }),
+    ]);
+    const { items } = await scene.reader.ask(live(notes), everyone);
+    expect(items.map(({ source, itemId }) => `${source} ${itemId}`)).to.deep.equal([
+      ...['a attic:7', 'a cellar:7'],
+      ...['b 7', 'b cellar:7'],
+    ]);
+  });
+
   it('makes one call however many wait, and remembers it for two seconds', async () => {
     const scene = await liveScene();
     const answers = await Promise.all(Array.from({ length: 50 }, () => scene.ask()));

@@ -1,4 +1,4 @@
-import { cached, defineLookup, definePort, live, serve, Type } from '@sidelight/plugin-api';
+import { cached, defineLookup, definePort, fail, live, serve, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { answerLookup } from '#core/widgets/lookups.js';
 import { everyone, fillTask, makeScene, makeSource, things } from './scene.js';
@@ -24,6 +24,17 @@ describe('answerLookup', () => {
     const answer = await answerLookup(lookup, { id: 'x' }, everyone, scene);
     expect(answer).to.deep.equal({ id: 'x', size: 3, live: 1 });
     expect(await answerLookup(lookup, { id: 'y' }, everyone, scene)).to.equal(null);
+  });
+
+  it('says why a question cannot be answered as it was asked, and nothing of defects', async () => {
+    const scene = await makeScene([]);
+    const failing = (error: Error) => ({ ...lookup, answer: () => Promise.reject(error) });
+    const outcome = async (error: Error): Promise<unknown> =>
+      answerLookup(failing(error), { id: 'x' }, everyone, scene).catch((thrown: unknown) => thrown);
+    expect(await outcome(fail('refused', 'which x?'))).to.include({ code: 'bad_request', message: 'which x?' });
+    expect(await outcome(fail('not_found', 'x is gone'))).to.include({ code: 'not_found', message: 'x is gone' });
+    const defect = new TypeError('x is no function');
+    expect(await outcome(defect)).to.equal(defect);
   });
 
   it('answers in time, however many upstreams hang one after the other', async () => {

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { defineAction, downloadPause, live } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { actionsOf, contributionsOf } from '#core/widgets/contributions.js';
-import type { Registry } from '#core/widgets/registry.js';
+import { contributionsOf, ownContributionsOf } from '#core/widgets/contributions.js';
+import { Registry } from '#core/widgets/registry.js';
+import { recordingLog } from '../../support/recording-log.js';
 import { fresh, lookup, sentences, summary, widget } from './contribution.js';
 import { makeSource, rule, things } from './scene.js';
 
@@ -41,12 +42,12 @@ describe('Registry', () => {
   });
 
   it('knows the actions of the vocabulary, and those that integrations handle beside them', () => {
-    const own = defineAction({ ...downloadPause, id: 'acme.nudge', path: 'nudges' });
+    const own = defineAction({ ...downloadPause, id: 'acme.nudge', path: '/api/widgets/nudges' });
     const handler = (action: typeof own) => ({ action, run: async () => undefined });
     const registry = fresh();
     const { integration } = makeSource('a', { actions: [handler(downloadPause), handler(own)] });
-    registry.add('acme', actionsOf(integration));
-    registry.add('other', actionsOf(integration));
+    registry.add('acme', ownContributionsOf(integration));
+    registry.add('other', ownContributionsOf(integration));
     const ids = registry.actions().map(({ id }) => id);
     expect(ids).to.include.members(['download.pause', 'session.stop', 'acme.nudge']);
     expect(new Set(ids).size).to.equal(ids.length);
@@ -96,7 +97,7 @@ describe('Registry', () => {
     ],
     [
       'an action of another shape',
-      (it) => it.add('acme', { actions: [defineAction({ ...downloadPause, path: 'downloads/halt' })] }),
+      (it) => it.add('acme', { actions: [defineAction({ ...downloadPause, path: '/api/widgets/downloads/halt' })] }),
       'The action download.pause of acme is left out: Sidelight’s own action download.pause was there first',
     ],
     [
@@ -121,6 +122,68 @@ describe('Registry', () => {
       expect(registry.widget('other')).to.not.equal(undefined);
     });
   }
+
+  it('swaps its contents as a whole: what they did not bring again is gone, its refusals too', () => {
+    const registry = fresh();
+    const acme = { widgets: [widget('gauge')], summaries: [summary('s', ['x'])], rules: [rule('r', () => [])] };
+    registry.add('acme', { ...acme, lookups: [lookup('/api/gauge/:id')] });
+    registry.add('other', { widgets: [widget('gauge')] });
+    expect(sentences(registry)).to.have.lengthOf(1);
+    const widgets = registry.widgets();
+    const next = registry.empty();
+    next.add('other', { widgets: [widget('gauge')] });
+    expect(registry.widgets(), 'not before the swap').to.equal(widgets);
+    registry.swap(next, [{ id: 'p', type: 'port_changed', severity: 'error', text: 'p changed' }]);
+    expect(registry.widgets().map(({ id }) => id)).to.deep.equal(['homepage', 'gauge']);
+    expect(registry.widget('gauge')).to.not.equal(widgets[1]);
+    expect(registry.widget('homepage')?.response.properties).to.not.have.property('x');
+    expect([registry.lookups(), registry.rules(), registry.summaries()]).to.deep.equal([[], [], []]);
+    expect(sentences(registry)).to.deep.equal(['p changed']);
+  });
+
+  it('tells each refusal once, for as long as it is true', () => {
+    const log = recordingLog();
+    const registry = new Registry(log);
+    const fill = () => {
+      const contents = registry.empty();
+      contents.add('acme', { widgets: [widget('gauge')] });
+      contents.add('other', { widgets: [widget('gauge')] });
+      return contents;
+    };
+    registry.swap(fill());
+    registry.swap(fill());
+    expect(log.lines).to.have.lengthOf(1);
+    registry.swap(registry.empty());
+    registry.swap(fill());
+    expect(log.lines).to.have.lengthOf(2);
+  });
+
+  it('says what to write where the path of an action is not absolute', () => {
+    const paths = [
+      'nudges/now',
+      '/nudges',
+      'api/widgets/nudges',
+      '/api/nudges',
+      '/api/widgets/:id',
+      'no way',
+      undefined,
+    ];
+    const refusal = (path: unknown) => {
+      const registry = fresh();
+      registry.add('acme', { actions: [{ ...downloadPause, id: 'acme.nudge', path } as never] });
+      return sentences(registry).join();
+    };
+    const about = 'The action acme.nudge of acme is left out: its path';
+    expect(paths.map(refusal)).to.deep.equal([
+      `${about} nudges/now is not like /api/widgets/things/act: write /api/widgets/nudges/now`,
+      `${about} /nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} api/widgets/nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} /api/nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} /api/widgets/:id is not like /api/widgets/things/act`,
+      `${about} no way is not like /api/widgets/things/act`,
+      `${about} undefined is not like /api/widgets/things/act`,
+    ]);
+  });
 
   it('survives what is no contribution at all', () => {
     const registry = fresh();

@@ -1,7 +1,7 @@
 import { live, serve } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { counting, poll } from './counting.js';
-import { counter, makeScene, makeSource, things } from './scene.js';
+import { counter, everyone, makeScene, makeSource, things } from './scene.js';
 
 describe('Snapshots in the background', () => {
   it('makes what is polled before it is asked for again', async () => {
@@ -25,6 +25,24 @@ describe('Snapshots in the background', () => {
     await scene.sync('a', things, []);
     await scene.clock.advance(10_000);
     expect(scene.renders.rendered).to.equal(rendered);
+    scene.snapshots.stop();
+  });
+
+  it('drops widgets that are gone, and answers who waits for one', async () => {
+    const scene = await counting();
+    scene.snapshots.start();
+    await poll(scene);
+    await scene.sync('a', things, []);
+    const waiting = scene.snapshots.payload('count', everyone);
+    scene.registry.swap(scene.registry.empty());
+    expect((await waiting).bytes.toString()).to.include('"n":0');
+    const { rendered } = scene.renders;
+    await scene.sync('a', things, [{ id: 'x', size: 1 }]);
+    await scene.clock.advance(10_000);
+    expect(scene.renders.rendered).to.equal(rendered);
+    expect(scene.snapshots.ready('count')).to.equal(undefined);
+    const gone = await scene.snapshots.payload('count', everyone).catch((error: unknown) => error);
+    expect(gone).to.include({ code: 'not_found' });
     scene.snapshots.stop();
   });
 

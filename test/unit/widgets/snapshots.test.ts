@@ -158,6 +158,47 @@ describe('Snapshots', () => {
     expect(await scene.parsed('count')).to.include({ n: 1, sourceState: 'stale' });
   });
 
+  it('is given frozen answers and a time of its own: who changes them harms nobody else', async () => {
+    const scene = await counting();
+    const greedy = counter('greedy', { it: cached(things) }, ({ it }) => {
+      (it as { items: object[] }).items.push({ id: 'y', size: 2 });
+      return 2;
+    });
+    const late = counter('late', { it: cached(things) }, (_, { now }) => {
+      now.setFullYear(1970);
+      return 1;
+    });
+    scene.registry.add('acme', { widgets: [greedy, late] });
+    const error = await poll(scene, 'greedy').catch((thrown: unknown) => thrown);
+    expect(error).to.include({
+      code: 'widget_failed',
+      message: 'The widget greedy of the plugin acme could not be made',
+    });
+    expect(await scene.parsed('late')).to.include({ updatedAt: '2026-11-20T12:00:00.000Z' });
+    expect(await scene.parsed('count')).to.include({ n: 1 });
+  });
+
+  it('is held against its own response, and told of with the plugin’s name until it works', async () => {
+    const scene = await counting();
+    const state = { n: 'many' as unknown as number };
+    let told = 0;
+    scene.snapshots.onNotice(() => (told += 1));
+    scene.registry.add('acme', { widgets: [counter('odd', { it: tally(things) }, () => state.n)] });
+    const error = await poll(scene, 'odd').catch((thrown: unknown) => thrown);
+    expect(error).to.include({ code: 'widget_failed' });
+    expect(scene.snapshots.notices()).to.deep.equal([
+      {
+        id: 'widget_failed:odd',
+        type: 'widget_failed',
+        severity: 'error',
+        text: 'The widget odd of the plugin acme fails: its render breaks its response at /n: must be integer',
+      },
+    ]);
+    state.n = 3;
+    expect(await scene.parsed('odd')).to.include({ n: 3 });
+    expect([scene.snapshots.notices(), told]).to.deep.equal([[], 2]);
+  });
+
   it('is an internal error when it never worked, and works as soon as it can', async () => {
     const scene = await counting();
     scene.renders.fails = true;

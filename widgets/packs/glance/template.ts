@@ -1,7 +1,8 @@
 /** The template of a custom-api widget: Go's html/template, over a payload that gjson reads. Pure. */
 import type { PackWidget } from '@sidelight/plugin-api';
-import { type Rows, rowsOf } from '../shared/rows.js';
+import { rowsOf } from '../shared/rows.js';
 import { readyStatsOf, type Stat } from '../shared/stats.js';
+import { rowHtml } from './row.js';
 
 /** Glance runs it on error bodies too, where every field reads as 0 or nothing. */
 export function template(widget: PackWidget): string {
@@ -13,7 +14,7 @@ export function template(widget: PackWidget): string {
     '<p>{{ .JSON.String "error.message" }}</p>',
     '{{ else }}',
     ...(stats.length === 0 ? [] : statsHtml(stats)),
-    ...(rows === null ? [] : rowsHtml(rows, stats.length > 0)),
+    ...(rows === null ? [] : listHtml(rows.items, rowHtml(rows), stats.length > 0)),
     '{{ if ne (.JSON.String "sourceState") "ok" }}',
     '<p class="size-h6 color-subdue margin-top-10">Sources: {{ .JSON.String "sourceState" }}</p>',
     '{{ end }}',
@@ -32,12 +33,10 @@ const statsHtml = (stats: readonly Stat[]): readonly string[] => [
   '</div>',
 ];
 
-/** A row is the data of its turn: a dot before its fields is enough. */
-const rowsHtml = ({ items, name, label }: Rows, isBelow: boolean): readonly string[] => [
+const listHtml = (items: string, row: readonly string[], isBelow: boolean): readonly string[] => [
   `<ul class="list list-gap-10 collapsible-container${isBelow ? ' margin-top-10' : ''}" data-collapse-after="5">`,
   `{{ range .JSON.Array "${items}" }}`,
-  `  <li class="flex justify-between gap-10"><span class="color-highlight text-truncate min-width-0" title="{{ .String "${name}" }}">{{ .String "${name}" }}</span>` +
-    `${label === name ? '' : `<span class="shrink-0">{{ .String "${label}" }}</span>`}</li>`,
+  ...row.map((line) => `  ${line}`),
   '{{ else }}',
   '  <li class="color-subdue">Nothing here</li>',
   '{{ end }}',

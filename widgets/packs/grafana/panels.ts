@@ -2,6 +2,7 @@
 import type { Format, PackWidget } from '@sidelight/plugin-api';
 import { rowsOf } from '../shared/rows.js';
 import { type Stat, statsOf } from '../shared/stats.js';
+import { type Column, tableColumns } from './table-columns.js';
 
 export const INFINITY = 'yesoreyeram-infinity-datasource';
 const DATASOURCE = { type: INFINITY, uid: '${DS_SIDELIGHT}' };
@@ -16,13 +17,6 @@ interface Titled {
   readonly widget: PackWidget;
   readonly title: string;
   readonly baseUrl: string;
-}
-
-interface Column {
-  readonly selector: string;
-  /** Its heading, by which panels know it too. */
-  readonly text: string;
-  readonly type: 'string' | 'number' | 'timestamp';
 }
 
 /** Grafana's names of units; a plain number is grouped as the reader is used to. */
@@ -65,20 +59,16 @@ export function statPanel({ widget, title, baseUrl }: Titled): readonly Panel[] 
 export function tablePanel({ widget, title, baseUrl }: Titled): readonly Panel[] {
   const rows = rowsOf(widget);
   if (rows === null) return [];
-  const { items, name, label } = rows;
-  const columns: readonly Column[] = [
-    { selector: name, text: 'Name', type: 'string' },
-    ...(label === name ? [] : [{ selector: label, text: 'State', type: 'string' } as const]),
-  ];
+  const { columns, overrides } = tableColumns(rows);
   return [
     {
       type: 'table',
       title,
       description: widget.summary,
       datasource: DATASOURCE,
-      fieldConfig: { defaults: {}, overrides: [] },
+      fieldConfig: { defaults: {}, overrides },
       options: { showHeader: false },
-      targets: [target(`${baseUrl}${widget.path}`, items, columns)],
+      targets: [target(`${baseUrl}${widget.path}`, rows.items, columns)],
     },
   ];
 }

@@ -5,6 +5,7 @@
 import type { Rows } from '../shared/rows.js';
 import type { Stat } from '../shared/stats.js';
 import type { Button } from './buttons.js';
+import { row } from './row.js';
 
 /** The id of the one query; a widget's own may hold what a template cannot name. */
 export const QUERY = 'widget';
@@ -75,14 +76,11 @@ const asked = (buttons: readonly Button[]): readonly string[] =>
         `{options.buttons ? <TextInput bind="${requestId}" size="xs" label={${text(`${label}: ${asks}`)}} /> : null}`,
     );
 
-function list({ items, name, label, types }: Rows, title: string, buttons: readonly Button[]): string {
-  const key = types.has('id') ? 'row.id' : `row.${name} + " " + index`;
-  const progress = types.has('progress') ? '<Progress value={row.progress} size="xs" />' : '';
-  const right = label === name ? '' : `<Text size="xs" c="dimmed" flex="none">{row.${label}}</Text>`;
-  const line = `<Group justify="space-between" wrap="nowrap" gap="xs"><Text size="sm" truncate>{row.${name}}</Text>${right}</Group>`;
+function list(rows: Rows, title: string, buttons: readonly Button[]): string {
+  const all = `(${DATA}.${rows.items} ?? [])`;
   const acts =
     buttons.length === 0 ? '' : `{options.buttons ? <Group gap={4}>${buttons.map(button).join('')}</Group> : null}`;
-  return `{(${DATA}.${items} ?? []).length === 0 ? <Text size="sm" c="dimmed">{${text(`${title}: nothing here right now`)}}</Text> : <Stack gap="xs">{(${DATA}.${items} ?? []).map((row, index) => <Stack key={${key}} gap={2}>${line}${progress}${acts}</Stack>)}</Stack>}`;
+  return `{${all}.length === 0 ? <Text size="sm" c="dimmed">{${text(`${title}: nothing here right now`)}}</Text> : <Stack gap="xs">{${all}.map((row, index) => ${row(rows, acts)})}</Stack>}`;
 }
 
 function button({ requestId, rowField, label, destructive, asks, shown }: Button): string {

@@ -1,23 +1,20 @@
-/** The names of the groups that tiles belong to, in the order in which a board shows them. */
-import type { PackWidget, TileGroup } from '@sidelight/plugin-api';
+/** How a board is divided: the groups of what everybody looks at, then what is for those who run it. */
+import { type PackWidget, TILE_GROUPS } from '@sidelight/plugin-api';
 
-export const GROUPS: Readonly<Record<TileGroup, string>> = {
-  overview: 'Overview',
-  playback: 'Playback',
-  library: 'Library',
-  queue: 'Queue',
-  calendar: 'Calendar',
-  integrations: 'Services',
-  ops: 'Operations',
-};
+const ADMIN = 'Administration';
+
+const isForAdmins = ({ tile }: PackWidget): boolean => tile.for === 'admin';
 
 /** Groups without a widget are left out. */
-export const grouped = (
+export function grouped(
   widgets: readonly PackWidget[],
-): readonly (readonly [name: string, widgets: readonly PackWidget[]])[] =>
-  Object.entries(GROUPS)
-    .map(([id, name]) => [name, widgets.filter(({ tile }) => tile.group === id)] as const)
-    .filter(([, members]) => members.length > 0);
+): readonly (readonly [name: string, widgets: readonly PackWidget[]])[] {
+  const wall = widgets.filter((widget) => !isForAdmins(widget));
+  const groups = Object.entries(TILE_GROUPS).map(
+    ([id, name]) => [name, wall.filter(({ tile }) => tile.group === id)] as const,
+  );
+  return [...groups, [ADMIN, widgets.filter(isForAdmins)] as const].filter(([, members]) => members.length > 0);
+}
 
 /** A title for each widget of a group, by which it can be told from the others. */
 export function titlesOf(widgets: readonly PackWidget[]): ReadonlyMap<PackWidget, string> {

@@ -56,7 +56,7 @@ function twinsOf(field: string): readonly string[] {
   );
 }
 
-function typeOf(schema: TSchema): string {
+export function typeOf(schema: TSchema): string {
   const { type, enum: values } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };
   if (typeof type === 'string') return type;
   return values?.every((value) => typeof value === 'string') === true ? 'string' : 'unknown';

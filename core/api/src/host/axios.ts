@@ -1,5 +1,5 @@
 /** Axios, which the build makes one file of. */
 import axios from 'axios';
 
-export type { AxiosError, AxiosInstance } from 'axios';
+export type { AxiosError, AxiosRequestConfig, AxiosResponse } from 'axios';
 export { axios };

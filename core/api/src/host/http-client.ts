@@ -1,115 +1,169 @@
-/** The http client that every integration is given, in the daemon and in tests alike: errors are mapped here, once. */
+/** The http client that every integration is given, in the daemon and in tests alike. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { fail, type IntegrationError } from '../errors.js';
-import { type AxiosError, type AxiosInstance, axios } from './axios.js';
-import { redact } from './errors.js';
+import type { Http, HttpAnswer, HttpOptions } from '../http.js';
+import { type AxiosRequestConfig, type AxiosResponse, axios } from './axios.js';
+import { type Exchange, exchangeOf, type Received } from './exchange.js';
+import { brokenError, type Call, statusError } from './http-errors.js';
+import { PluginFault } from './publisher.js';
 
-export interface HttpOptions {
+export interface ClientOptions {
   readonly baseUrl?: string;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** false accepts a self-signed certificate. */
+  /** false accepts a self-signed certificate of the base URL's host. */
   readonly verifyTls?: boolean;
   /** Never to appear in an error. */
   readonly secrets?: readonly string[];
+  /** Base URLs beside `baseUrl` that may be asked. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Larger answers are refused: 20 MB. */
+  readonly maxBodyBytes?: number | undefined;
   /** Called once for each request that goes out: the daemon counts calls per upstream. */
   readonly onRequest?: () => void;
+  /** Told of each request and what came of it, in the order of the answers. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface HttpClient {
-  readonly http: AxiosInstance;
+  readonly http: Http;
   /** Ends kept-alive connections. */
   close(): void;
 }
 
-/** Larger answers are refused: 20 MB. */
 export const MAX_BODY_BYTES = 20_000_000;
 
-export function createHttp(options: HttpOptions): HttpClient {
-  const httpAgent = new HttpAgent({ keepAlive: true });
-  const httpsAgent = new HttpsAgent({ keepAlive: true, rejectUnauthorized: options.verifyTls ?? true });
-  const http = axios.create({
-    ...(options.baseUrl === undefined ? {} : { baseURL: options.baseUrl.replace(/\/+$/, '') }),
-    timeout: options.timeoutMs,
-    maxContentLength: MAX_BODY_BYTES,
+export function createHttp(options: ClientOptions): HttpClient {
+  const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options;
+  const baseUrl = withoutSlash(options.baseUrl ?? '');
+  const own = agentsOf(options.verifyTls ?? true);
+  const others = agentsOf(true);
+  const client = axios.create({
     maxRedirects: 0,
     proxy: false,
-    httpAgent,
-    httpsAgent,
     headers: { 'User-Agent': options.userAgent },
     paramsSerializer: { indexes: null },
+    responseType: 'arraybuffer',
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+    validateStatus: () => true,
   });
-  http.interceptors.request.use((request) => {
+
+  async function send(config: Config, call: Call): Promise<AxiosResponse<Buffer>> {
+    const { method, headers, data: body, auth: basicAuth } = config;
+    const tell = (answer: Received | { readonly brokeWith: string }): void =>
+      options.onExchange?.(exchangeOf({ method, headers, body, basicAuth, url: client.getUri(config) }, answer));
     options.onRequest?.();
-    return request;
-  });
-  http.interceptors.response.use(undefined, (error: unknown) => {
-    throw mapError(error, options);
-  });
+    const response = await client.request<Buffer>(config).catch((error: unknown) => {
+      if (axios.isAxiosError(error)) tell({ brokeWith: error.code ?? 'ECONNRESET' });
+      throw brokenError(error, call);
+    });
+    tell(response);
+    return response;
+  }
+
+  async function request(method: string, path: string, body?: unknown, asked: HttpOptions = {}): Promise<HttpAnswer> {
+    const base = asked.host === undefined ? baseUrl : withoutSlash(asked.host);
+    demandAddress(base, path, asked, options.hosts ?? []);
+    const maxBytes = Math.min(asked.maxBytes ?? maxBodyBytes, maxBodyBytes);
+    const { data, type } = bodyOf(body);
+    const config: Config = {
+      method,
+      url: base + path,
+      data,
+      headers: { ...(type === undefined ? {} : { 'Content-Type': type }), ...asked.headers },
+      timeout: asked.timeoutMs ?? timeoutMs,
+      maxContentLength: maxBytes,
+      ...(asked.host === undefined ? own : others),
+      ...(asked.query === undefined ? {} : { params: asked.query }),
+      ...(asked.basicAuth === undefined ? {} : { auth: { ...asked.basicAuth } }),
+      ...(asked.signal === undefined ? {} : { signal: asked.signal }),
+    };
+    const call = { method, url: base + path, path, maxBytes, secrets: options.secrets ?? [] };
+    const { status, headers, data: bytes } = await send(config, call);
+    const answer = { status, ...headersOf(headers), data: dataOf(bytes, asked.as ?? 'json') };
+    if ((status >= 200 && status < 300) || asked.accept?.includes(status)) return answer;
+    throw statusError(call, answer);
+  }
+
   return {
-    http,
+    http: {
+      baseUrl,
+      timeoutMs,
+      get: (path, asked) => request('GET', path, undefined, asked),
+      post: (path, body, asked) => request('POST', path, body, asked),
+      put: (path, body, asked) => request('PUT', path, body, asked),
+      delete: (path, asked) => request('DELETE', path, undefined, asked),
+      request: (method, path, body, asked) => request(method.toUpperCase(), path, body, asked),
+    },
     close() {
-      httpAgent.destroy();
-      httpsAgent.destroy();
+      for (const { httpAgent, httpsAgent } of [own, others]) {
+        httpAgent.destroy();
+        httpsAgent.destroy();
+      }
     },
   };
 }
 
-function mapError(error: unknown, options: HttpOptions): IntegrationError {
-  if (!axios.isAxiosError(error)) return fail('unreachable', redact(String(error), options.secrets ?? []));
-  // The cause is left out on purpose: it carries headers, and with them the credentials.
-  const mapped = error.response === undefined ? mapBroken(error, options) : mapStatus(error, error.response.status);
-  mapped.message = redact(mapped.message, options.secrets ?? []);
-  return mapped;
+/** What a call always names. */
+interface Config extends AxiosRequestConfig {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth?: NonNullable<HttpOptions['basicAuth']>;
 }
 
-const callOf = (error: AxiosError): string =>
-  `${(error.config?.method ?? 'get').toUpperCase()} ${(error.config?.url ?? '').split('?')[0]}`;
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-function mapStatus(error: AxiosError, status: number): IntegrationError {
-  const call = callOf(error);
-  if (status === 401 || status === 403) {
-    return fail('auth_failed', `${call} answered ${status}: the upstream does not take these credentials`);
+const agentsOf = (rejectUnauthorized: boolean) => ({
+  httpAgent: new HttpAgent({ keepAlive: true }),
+  httpsAgent: new HttpsAgent({ keepAlive: true, rejectUnauthorized }),
+});
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
+
+/** Credentials must not go anywhere else than to the hosts that are known of. */
+function demandAddress(base: string, path: string, { host }: HttpOptions, hosts: readonly string[]): void {
+  if (host !== undefined && !hosts.some((known) => originOf(known) === originOf(base))) {
+    throw new PluginFault('undeclared_host', `the plugin asks ${host}, which its hosts do not name`);
   }
-  if (status === 404) return fail('not_found', `${call} answered 404: not found, or the url lacks a base path`);
-  if (status === 400 || status === 409 || status === 422) return fail('refused', `${call} was refused with ${status}`);
-  if (status >= 300 && status < 400)
-    return fail('bad_response', `${call} redirects${locationOf(error)}: put that address into url`);
-  if (status >= 500 || status === 429) return fail('unreachable', `${call} answered ${status}`);
-  return fail('bad_response', `${call} answered ${status}`);
-}
-
-/** " to http://host/path", without a query, which may hold a token. */
-function locationOf(error: AxiosError): string {
-  const location: unknown = error.response?.headers['location'];
-  return typeof location === 'string' ? ` to ${location.split('?')[0]}` : '';
-}
-
-const BROKEN: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at this address',
-  ENOTFOUND: 'this host name is unknown',
-  EAI_AGAIN: 'this host name cannot be looked up right now',
-  ECONNRESET: 'the connection was cut off',
-  EHOSTUNREACH: 'there is no route to this host',
-  ENETUNREACH: 'there is no route to this network',
-  ECONNABORTED: 'no answer in time',
-  ETIMEDOUT: 'no answer in time',
-  ERR_CANCELED: 'no answer in time',
-  EPROTO: 'this address does not speak TLS: is it http instead of https?',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: set verifyTls to false if that is meant',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed: set verifyTls to false if that is meant',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-};
-
-function mapBroken(error: AxiosError, options: HttpOptions): IntegrationError {
-  const call = callOf(error);
-  if (error.code === 'ERR_BAD_RESPONSE' || /maxContentLength/.test(error.message)) {
-    return fail('bad_response', `${call} answered more than ${MAX_BODY_BYTES / 1_000_000} MB`);
+  if (base === '') throw new PluginFault('undeclared_host', 'the plugin is local: it asks only hosts that it declares');
+  if (path !== '' && !/^[/?]/.test(path)) {
+    throw new PluginFault('undeclared_host', `the plugin asks for ${path}: a path begins with /`);
   }
-  const host = options.baseUrl === undefined ? '' : ` at ${hostOf(options.baseUrl)}`;
-  return fail('unreachable', `${call}${host}: ${BROKEN[error.code ?? ''] ?? error.code ?? error.message}`);
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+interface Body {
+  readonly data?: string | Buffer;
+  readonly type?: string;
+}
+
+function bodyOf(body: unknown): Body {
+  if (body === undefined || body === null) return {};
+  if (body instanceof URLSearchParams) {
+    return { data: body.toString(), type: 'application/x-www-form-urlencoded;charset=utf-8' };
+  }
+  if (typeof body === 'string') return { data: body, type: 'text/plain;charset=utf-8' };
+  if (body instanceof Uint8Array) return { data: Buffer.from(body), type: 'application/octet-stream' };
+  return { data: JSON.stringify(body), type: 'application/json' };
+}
+
+function headersOf(given: AxiosResponse['headers']): Pick<HttpAnswer, 'headers' | 'cookies'> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (name !== 'set-cookie') headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
+  }
+  const cookies = (given['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1).join().trim());
+  return { headers, cookies };
+}
+
+function dataOf(bytes: Buffer, as: 'json' | 'text' | 'bytes'): unknown {
+  if (as === 'bytes') return bytes;
+  const text = new TextDecoder().decode(bytes);
+  if (as === 'text') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A page instead of data: what the plugin's schema says of it is the better error.
+    return text;
+  }
+}

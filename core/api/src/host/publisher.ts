@@ -1,6 +1,6 @@
 /** What a task's run publishes, validated as it comes in and handed over whole when the run has resolved. */
 import type { AnyPort, ItemIn, LogPort, SnapshotPort } from '../port.js';
-import { mismatch } from '../schema.js';
+import { mismatch, readRef, refTo } from '../schema.js';
 import type { Publisher, SyncTask } from '../task.js';
 
 /** A change of one port, in the order of the calls. Items hold exactly the fields of the port's schema. */
@@ -10,7 +10,14 @@ export type Change = { readonly port: string } & (
   | { readonly kind: 'patch'; readonly upsert: readonly object[]; readonly remove: readonly string[] }
 );
 
-export type FaultCode = 'undeclared_port' | 'invalid_item' | 'wrong_keep' | 'more_after_replace' | 'published_late';
+export type FaultCode =
+  | 'undeclared_port'
+  | 'invalid_item'
+  | 'wrong_keep'
+  | 'more_after_replace'
+  | 'endless_more'
+  | 'published_late'
+  | 'undeclared_host';
 
 /** A defect of a plugin, as opposed to a failure of its upstream. */
 export class PluginFault extends Error {
@@ -31,11 +38,15 @@ export interface Run {
 
 export interface RunInput {
   readonly task: SyncTask;
+  /** The port of this id as it was declared by its owner, whatever object the task holds; not given: what the task holds is all there is. */
+  declared?(id: string): AnyPort | undefined;
   readonly cursor: string | undefined;
+  /** Put into every reference that names no integration. */
+  readonly server?: string | undefined;
   held(port: AnyPort): Promise<ReadonlySet<string>>;
 }
 
-export function startRun({ task, cursor, held }: RunInput): Run {
+export function startRun({ task, cursor, server, held, declared: declaredPort = () => undefined }: RunInput): Run {
   const changes: Change[] = [];
   const fills = new Map(task.fills.map((port) => [port.id, port]));
   let position = cursor;
@@ -44,7 +55,8 @@ export function startRun({ task, cursor, held }: RunInput): Run {
   const declared = (port: AnyPort, keep: AnyPort['keep'] | null): AnyPort => {
     if (finished)
       throw new PluginFault('published_late', `task ${task.id} published to ${port.id} after its run had ended`);
-    const known = fills.get(port.id);
+    const named = fills.get(port.id);
+    const known = named === undefined ? undefined : (declaredPort(port.id) ?? named);
     if (known === undefined) {
       throw new PluginFault('undeclared_port', `task ${task.id} publishes to ${port.id}, which its fills do not name`);
     }
@@ -59,14 +71,14 @@ export function startRun({ task, cursor, held }: RunInput): Run {
 
   const out: Publisher = {
     replace<P extends SnapshotPort>(port: P, items: readonly ItemIn<P>[]) {
-      changes.push({ port: port.id, kind: 'replace', items: admit(declared(port, 'snapshot'), items, task) });
+      changes.push({ port: port.id, kind: 'replace', items: admit(declared(port, 'snapshot'), items, task, server) });
     },
     patch<P extends SnapshotPort>(port: P, change: { upsert?: readonly ItemIn<P>[]; remove?: readonly string[] }) {
-      const upsert = admit(declared(port, 'snapshot'), change.upsert ?? [], task);
+      const upsert = admit(declared(port, 'snapshot'), change.upsert ?? [], task, server);
       changes.push({ port: port.id, kind: 'patch', upsert, remove: [...(change.remove ?? [])] });
     },
     append<P extends LogPort>(port: P, items: readonly ItemIn<P>[]) {
-      changes.push({ port: port.id, kind: 'append', items: admit(declared(port, 'log'), items, task) });
+      changes.push({ port: port.id, kind: 'append', items: admit(declared(port, 'log'), items, task, server) });
     },
     held: (port) => held(declared(port, null)),
     cursor: {
@@ -85,11 +97,18 @@ export function startRun({ task, cursor, held }: RunInput): Run {
   };
 }
 
-/** Items as they are kept: only the fields of the schema, none that is undefined, each checked. */
-export function admit(port: AnyPort, items: readonly unknown[], task: { readonly id: string }): readonly object[] {
+/** Items as they are kept: only the fields of the schema, none that is undefined, each checked, references as `refTo` writes them. */
+export function admit(
+  port: AnyPort,
+  items: readonly unknown[],
+  task: { readonly id: string },
+  server?: string,
+): readonly object[] {
   const fields = Object.keys(port.item['properties'] as object);
+  const refs = refFieldsOf(port);
   return items.map((item, index) => {
     const kept = pick(item, fields);
+    for (const field of refs) if (typeof kept[field] === 'string') kept[field] = tied(kept[field], server);
     const wrong = mismatch(port.item, kept);
     if (wrong !== undefined) {
       throw new PluginFault('invalid_item', `task ${task.id} published item ${index} of ${port.id} with ${wrong}`);
@@ -98,7 +117,18 @@ export function admit(port: AnyPort, items: readonly unknown[], task: { readonly
   });
 }
 
-function pick(item: unknown, fields: readonly string[]): object {
+/** The fields of a port that hold ids of another source. */
+export const refFieldsOf = ({ item }: AnyPort): readonly string[] =>
+  Object.entries(item['properties'] as Readonly<Record<string, object>>).flatMap(([field, schema]) =>
+    'x-ref' in schema ? [field] : [],
+  );
+
+function tied(text: string, server: string | undefined): string {
+  const own = readRef(text);
+  return refTo(own.id, own.server ?? server);
+}
+
+function pick(item: unknown, fields: readonly string[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   if (typeof item !== 'object' || item === null) return kept;
   for (const field of fields) {

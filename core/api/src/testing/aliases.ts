@@ -1,8 +1,8 @@
 /** What has to be replaced in a recording: the secrets of the config, what the upstream handed out, and where it is. */
+import type { Exchange, Headers } from '../host/index.js';
 import type { AnyPlugin } from '../plugin.js';
 import { mismatch, type TSchema } from '../schema.js';
 import type { Alias } from './disguise.js';
-import type { Exchange, Headers } from './recorder.js';
 import { type Entry, fieldsOf } from './sample-config.js';
 
 /** Names of fields, parameters and headers that hold what opens a door. */

@@ -1,7 +1,7 @@
 /** The steps of a case, and what came of each. Failures of the upstream are outcomes; defects of the plugin are thrown. */
 import { Default } from 'typebox/value';
 import { codeOf, messageOf } from '../errors.js';
-import { admit, PluginFault, startRun } from '../host/index.js';
+import { admit, PluginFault, perform as performAction, startRun, wrongId } from '../host/index.js';
 import type { Integration } from '../plugin.js';
 import { mismatch } from '../schema.js';
 import type { SyncTask } from '../task.js';
@@ -11,6 +11,8 @@ import type { HeldRows } from './held-rows.js';
 /** What a step works on. */
 export interface Stage {
   readonly id: string;
+  /** The media server that the case's config names. */
+  readonly server: string | undefined;
   readonly integration: Integration;
   readonly clock: FakeClock;
   readonly rows: HeldRows;
@@ -69,11 +71,11 @@ const KINDS: Readonly<
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-async function runTask({ integration, rows }: Stage, id: string): Promise<readonly Result[]> {
+async function runTask({ integration, rows, server }: Stage, id: string): Promise<readonly Result[]> {
   const task = find('task', integration.tasks, id, (one) => one.id);
   const results: Result[] = [];
   for (let runs = 0; runs < MOST_RUNS; runs++) {
-    const { more, ...result } = await runOnce(task, rows);
+    const { more, ...result } = await runOnce(task, rows, { server });
     results.push(more ? { ...result, more } : result);
     if (!more) return results;
   }
@@ -81,20 +83,28 @@ async function runTask({ integration, rows }: Stage, id: string): Promise<readon
 }
 
 /** One run as the daemon does it, and the changes that it would commit. */
-export async function runOnce(task: SyncTask, rows: HeldRows, abort = signal()) {
-  const run = startRun({ task, cursor: rows.cursor(task), held: async (port) => rows.keys(port) });
+export async function runOnce(
+  task: SyncTask,
+  rows: HeldRows,
+  { abort = signal(), server }: { readonly abort?: AbortSignal; readonly server?: string | undefined } = {},
+) {
+  const before = rows.cursor(task);
+  const run = startRun({ task, cursor: before, server, held: async (port) => rows.keys(port) });
   const more = (await task.run(run.out, abort)) === 'more';
   const { changes, cursor } = run.finish();
   if (more && changes.some((change) => change.kind === 'replace')) {
     throw new PluginFault('more_after_replace', `task ${task.id} asks for more after a replace`);
   }
+  if (more && cursor === before) {
+    throw new PluginFault('endless_more', `task ${task.id} asks for more, but its cursor has not moved on`);
+  }
   rows.commit(task, changes, cursor);
   return { published: changes, more, ...(cursor === undefined ? {} : { cursor }) };
 }
 
-async function readFragment({ integration }: Stage, id: string): Promise<readonly Result[]> {
+async function readFragment({ integration, server }: Stage, id: string): Promise<readonly Result[]> {
   const fragment = find('fragment', integration.fragments, id, (one) => one.port.id);
-  return [{ rows: admit(fragment.port, await fragment.read(signal()), { id: `fragment ${id}` }) }];
+  return [{ rows: admit(fragment.port, await fragment.read(signal()), { id: `fragment ${id}` }, server) }];
 }
 
 /** The case names the target as the handler gets it: without the integration's id. */
@@ -104,8 +114,10 @@ async function runAction({ id: source, integration }: Stage, id: string, input: 
   const given = Default(schema, { ...fieldsIn(input) }) as Fields;
   const wrong = mismatch(schema, { ...given, [target]: `${source}:${given[target]}` });
   if (wrong !== undefined) throw new Error(`the input of action ${id} does not match at ${wrong}`);
-  await handler.run(given as never, signal());
-  return [{ done: true }];
+  const odd = wrongId(handler, source, String(given[target]));
+  if (odd !== undefined) return [{ error: { code: 'bad_request', message: odd } }];
+  const absent = await performAction(handler, source, given, signal());
+  return [absent === undefined ? { done: true } : { error: { code: 'not_found', message: absent } }];
 }
 
 function receiveWebhook({ integration }: Stage, _id: string, input: unknown): readonly Result[] {

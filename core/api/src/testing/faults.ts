@@ -44,13 +44,38 @@ export async function provoke(plugin: AnyPlugin, entry: Entry, fault: Fault): Pr
   }
 }
 
+/**
+ * Whether the plugin's `listen` ends with its signal, while it waits for an upstream that is silent and when it is called too
+ * late. undefined: it has none.
+ */
+export async function listeningEnds(plugin: AnyPlugin, entry: Entry): Promise<boolean | undefined> {
+  const mock = openHttpMock();
+  const started = startIntegration(plugin, entry, { timeoutMs: 30_000 });
+  try {
+    const { integration, url } = started;
+    if (integration.listen === undefined) return undefined;
+    if (url !== undefined) breakUpstream(url, 'silent');
+    const listens = async ({ signal }: AbortController): Promise<number> => {
+      // How it ends is its own affair.
+      await Promise.allSettled([integration.listen?.(() => undefined, signal)]);
+      return 1;
+    };
+    const late = new AbortController();
+    late.abort();
+    return (await aborted(listens, new AbortController())) === 1 && (await aborted(listens, late)) === 1;
+  } finally {
+    await started.stop();
+    mock.close();
+  }
+}
+
 type Call = (signal: AbortController) => Promise<number>;
 
 const callsOf = (integration: Integration): readonly (readonly [string, Call])[] => [
   ['check', ({ signal }) => integration.check(signal).then(() => 0)],
   ...(integration.tasks ?? []).map((task): [string, Call] => [
     `task:${task.id}`,
-    async ({ signal }) => (await runOnce(task, new HeldRows(), signal)).published.length,
+    async ({ signal }) => (await runOnce(task, new HeldRows(), { abort: signal })).published.length,
   ]),
   ...(integration.fragments ?? []).map(({ port, read }): [string, Call] => [
     `fragment:${port.id}`,

@@ -4,6 +4,7 @@ import { readCase } from './case-folder.js';
 import type { Check, Subject } from './checks/check.js';
 import { faultChecks } from './checks/fault-checks.js';
 import { packageChecks } from './checks/package-checks.js';
+import { renderChecks } from './checks/render-checks.js';
 import { shapeChecks } from './checks/shape-checks.js';
 import { packageRoot } from './package-root.js';
 
@@ -16,8 +17,10 @@ export interface ContractOptions {
 
 /** What holds for this plugin, in the order of the report. */
 export const checksFor = (plugin: AnyPlugin): readonly Check[] =>
-  [...packageChecks, ...shapeChecks, ...faultChecks].filter(
-    (check) => check.upstream !== true || plugin.local !== true,
+  [...packageChecks, ...shapeChecks, ...renderChecks, ...faultChecks].filter(
+    ({ upstream, integration }) =>
+      (plugin.create !== undefined || (upstream !== true && integration !== true)) &&
+      (plugin.local !== true || upstream !== true),
   );
 
 /** @param root the folder of the plugin's package */

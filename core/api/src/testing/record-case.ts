@@ -1,4 +1,5 @@
 /** A case made from what a real upstream answers, with examples in the place of secrets. */
+import type { Exchange, Headers, RecordedAnswer } from '../host/index.js';
 import type { AnyPlugin } from '../plugin.js';
 import { aliasesOf, jsonOf } from './aliases.js';
 import type { CaseConfig } from './case-folder.js';
@@ -6,7 +7,6 @@ import type { Outcome, Step } from './case-steps.js';
 import { type Disguise, disguiseOf, formsOf } from './disguise.js';
 import { fakeClock } from './fake-clock.js';
 import type { UpstreamCall } from './http-mock.js';
-import { type Answer, type Exchange, type Headers, listen } from './recorder.js';
 import { performAll } from './run-case.js';
 import { type Entry, sampleConfig } from './sample-config.js';
 import { type Memo, startIntegration } from './test-integration.js';
@@ -35,7 +35,7 @@ export interface RecordedCase {
 export async function recordCase(plugin: AnyPlugin, entry: Entry, options: RecordOptions = {}): Promise<RecordedCase> {
   const now = (options.now ?? new Date()).toISOString();
   const { steps, zone } = options;
-  const heard: (readonly Exchange[])[] = [];
+  const exchanges: Exchange[] = [];
   const clock = fakeClock(now);
   const memo: Memo = new Map();
   const start = () =>
@@ -44,10 +44,9 @@ export async function recordCase(plugin: AnyPlugin, entry: Entry, options: Recor
       memo,
       ...(zone === undefined ? {} : { zone }),
       verifyTls: entry['verifyTls'] !== false,
-      onHttp: (http) => heard.push(listen(http)),
+      onExchange: (exchange) => exchanges.push(exchange),
     });
   const outcomes = await performAll({ id: plugin.id, first: start(), start, clock, steps });
-  const exchanges = heard.flat();
   const { url, config } = sampleConfig(plugin, entry);
   const aliases = aliasesOf(plugin, config, url, exchanges);
   const disguise = disguiseOf([...aliases.secrets, ...aliases.issued, ...aliases.places]);
@@ -115,7 +114,7 @@ function bodyOf(text: string | undefined, headers: Headers, disguise: Disguise):
   return json === undefined ? disguise.text(text) : (disguise.json(json) as Record<string, string>);
 }
 
-function replyOf({ status, headers, body }: Answer, disguise: Disguise): Partial<UpstreamCall> {
+function replyOf({ status, headers, body }: RecordedAnswer, disguise: Disguise): Partial<UpstreamCall> {
   const json = jsonOf(body);
   const kept = Object.entries(headers).filter(
     ([name, value]) => !TRANSPORT.test(name) && !isImplied(name, value, json),

@@ -53,7 +53,7 @@ export async function performAll({ id, first, start, clock, steps }: Performance
         await current.stop();
         current = start();
       } else {
-        outcomes.push(...(await perform({ id, integration: current.integration, clock, rows }, step)));
+        outcomes.push(...(await perform({ id, ...current, clock, rows }, step)));
       }
     }
   } finally {

@@ -8,6 +8,7 @@ const CORE_FIELDS: ReadonlySet<string> = new Set([
   'plugin',
   'enabled',
   'url',
+  'server',
   'timeout',
   'verifyTls',
   'schedule',
@@ -18,6 +19,8 @@ export type Entry = Readonly<Record<string, unknown>>;
 
 export interface SampleConfig {
   readonly url: string | undefined;
+  /** The media server that the entry names. */
+  readonly server: string | undefined;
   /** The plugin's own fields, with the defaults of its schema. */
   readonly config: Entry;
   readonly secrets: readonly string[];
@@ -36,7 +39,11 @@ export function sampleConfig(plugin: AnyPlugin, entry: Entry): SampleConfig {
   if (plugin.local !== true && (typeof url !== 'string' || !URL.canParse(url))) {
     throw new Error(`the config of ${plugin.id} needs a url`);
   }
-  return { url: typeof url === 'string' ? url : undefined, config, secrets: secretsOf(plugin.config, config) };
+  const server = entry['server'];
+  if (server !== undefined && (plugin.server !== true || typeof server !== 'string')) {
+    throw new Error(`the config says server, which ${plugin.id} takes only as a text and with server: true`);
+  }
+  return { url: typeof url === 'string' ? url : undefined, server, config, secrets: secretsOf(plugin.config, config) };
 }
 
 export const fieldsOf = (schema: object): Readonly<Record<string, TSchema>> =>
@@ -49,7 +56,10 @@ function secretsOf(schema: object, value: unknown): readonly string[] {
     return 'items' in schema ? value.flatMap((one) => secretsOf(schema.items as object, one)) : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(fieldsOf(schema)).flatMap(([field, child]) =>
-    secretsOf(child, (value as Record<string, unknown>)[field]),
+  const fields = fieldsOf(schema);
+  // A map has names that no schema knows.
+  const others = 'patternProperties' in schema ? Object.values(schema.patternProperties as object) : [];
+  return Object.entries(value).flatMap(([field, one]) =>
+    (fields[field] === undefined ? others : [fields[field]]).flatMap((child: object) => secretsOf(child, one)),
   );
 }

@@ -1,6 +1,5 @@
 /** An integration as the daemon would run it, with the real http client, a fake clock and a memo in memory. */
-import type { AxiosInstance } from 'axios';
-import { createHttp } from '../host/index.js';
+import { createHttp, type Exchange } from '../host/index.js';
 import type { AnyPlugin, Integration, Logger, PluginContext } from '../plugin.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
 import { type Entry, sampleConfig } from './sample-config.js';
@@ -14,13 +13,15 @@ export interface TestOptions {
   readonly memo?: Memo;
   /** false accepts a self-signed certificate. */
   readonly verifyTls?: boolean;
-  /** Given the http client before the plugin is. */
-  readonly onHttp?: (http: AxiosInstance) => void;
+  /** Told of each request and what came of it. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface TestIntegration {
   readonly integration: Integration;
   readonly url: string | undefined;
+  /** The media server that the entry names. */
+  readonly server: string | undefined;
   readonly secrets: readonly string[];
   /** What the plugin logged: "warn: message {meta}". */
   readonly logged: readonly string[];
@@ -30,23 +31,27 @@ export interface TestIntegration {
 
 export type Memo = Map<string, { readonly until: number; readonly value: Promise<unknown> }>;
 
-/** @throws when the entry does not match the plugin's schema, or `create` throws. */
+/** @throws when the plugin has no `create`, the entry does not match its schema, or `create` throws. */
 export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestOptions = {}): TestIntegration {
-  const { url, config, secrets } = sampleConfig(plugin, entry);
+  if (plugin.create === undefined) throw new Error(`${plugin.id} makes no integrations: it has no function create`);
+  const { url, server, config, secrets } = sampleConfig(plugin, entry);
   const client = createHttp({
     ...(url === undefined ? {} : { baseUrl: url }),
     timeoutMs: options.timeoutMs ?? 10_000,
     userAgent: 'Sidelight-test',
     verifyTls: options.verifyTls ?? true,
     secrets,
+    hosts: plugin.hosts,
+    maxBodyBytes: plugin.maxBodyBytes,
+    ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
-  options.onHttp?.(client.http);
   const clock = options.clock ?? fakeClock();
   const memo: Memo = options.memo ?? new Map();
   const logged: string[] = [];
   const ctx: PluginContext<unknown> = {
     id: options.id ?? plugin.id,
     config,
+    ...(server === undefined ? {} : { server }),
     log: recordingLog(logged),
     clock,
     zone: options.zone ?? 'UTC',
@@ -57,6 +62,7 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
   return {
     integration,
     url,
+    server,
     secrets,
     logged,
     async stop() {

@@ -7,11 +7,11 @@ import { oneOf, optional, text } from './fields.js';
 import { mediaSessions } from './playback.js';
 import { requestCounts, requestItems } from './requests.js';
 
-const target = (what: string) => Type.String({ pattern: '^[^:]+:.+$', description: `<integration>:<id> of ${what}` });
+const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
 export const sessionStop = defineAction({
   id: 'session.stop',
-  path: 'sessions/stop',
+  path: '/api/widgets/sessions/stop',
   summary: 'Stop a play, with a message to its viewer',
   target: 'sessionId',
   touches: [mediaSessions],
@@ -20,7 +20,7 @@ export const sessionStop = defineAction({
 
 export const sessionMessage = defineAction({
   id: 'session.message',
-  path: 'sessions/message',
+  path: '/api/widgets/sessions/message',
   summary: 'Show a message on a viewer’s screen',
   target: 'sessionId',
   touches: [],
@@ -32,7 +32,7 @@ export const sessionMessage = defineAction({
 
 export const downloadPause = defineAction({
   id: 'download.pause',
-  path: 'downloads/pause',
+  path: '/api/widgets/downloads/pause',
   summary: 'Pause or resume a download',
   target: 'id',
   touches: [downloadQueue],
@@ -41,7 +41,7 @@ export const downloadPause = defineAction({
 
 export const downloadRemove = defineAction({
   id: 'download.remove',
-  path: 'downloads/remove',
+  path: '/api/widgets/downloads/remove',
   summary: 'Remove a download, and its data if so wished',
   target: 'id',
   touches: [downloadQueue],
@@ -53,7 +53,7 @@ export const downloadRemove = defineAction({
 
 export const requestAct = defineAction({
   id: 'request.act',
-  path: 'requests/actions',
+  path: '/api/widgets/requests/actions',
   summary: 'Approve, decline or retry a request',
   target: 'requestId',
   touches: [requestItems, requestCounts],
@@ -69,7 +69,8 @@ export const requestAct = defineAction({
 
 export const repairRefresh = defineAction({
   id: 'repair.refresh',
-  path: 'repair/refresh',
+  thing: 'title',
+  path: '/api/widgets/repair/refresh',
   summary: 'Let the media server look for a title’s missing metadata and images again',
   target: 'itemId',
   touches: [],

@@ -1,6 +1,6 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, oneOf, optional, text, time, workIds } from './fields.js';
+import { count, oneOf, optional, ref, text, time, workIds } from './fields.js';
 
 /** The cleanup tool's own counters, one row. */
 export const cleanupCounts = definePort({
@@ -10,15 +10,15 @@ export const cleanupCounts = definePort({
   item: Type.Object({ collections: count(), reclaimableBytes: count() }),
 });
 
-/** Titles that are going to be removed. `itemId`: the media server's id. The ids of the work are those of its `kind`. */
+/** Titles that are going to be removed. The ids of the work are those of its `kind`. */
 export const cleanupItems = definePort({
   id: 'cleanup.items',
   keep: 'snapshot',
   key: (item) => item.id,
-  index: ['itemId', 'tmdb', 'tvdb', 'imdb'],
+  index: ['itemId'],
   item: Type.Object({
     id: text(),
-    itemId: optional(text()),
+    itemId: optional(ref('The title on the media server')),
     title: optional(text()),
     kind: optional(oneOf('movie', 'series', 'season', 'episode', 'other')),
     collection: text(),
@@ -45,7 +45,7 @@ export const cleanupActions = definePort({
     reason: optional(text('Without addresses')),
     strikes: optional(count('How many it has by now')),
     downloadKey: optional(text('Of a download, as `download.queue` has it')),
-    itemId: optional(text('Of a title: the media server’s id')),
+    itemId: optional(ref('The title on the media server')),
     sizeBytes: optional(count()),
     ...workIds,
   }),

@@ -7,7 +7,12 @@ import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, time } from './fields.js';
 
-/** Integration health. `refused`: the upstream takes no credentials of ours. */
+const CAUSES = ['unreachable', 'auth_failed', 'bad_response', 'not_found', 'refused'] as const;
+
+/**
+ * Integration health. `refused`: the upstream takes no credentials of ours. `since`: when it became what it is now; `failingSince`
+ * is the same while it is not ok.
+ */
 export const opsHealth = definePort({
   id: 'ops.health',
   keep: 'snapshot',
@@ -19,8 +24,31 @@ export const opsHealth = definePort({
     ok: flag(),
     refused: flag(),
     message: text(),
+    code: optional(oneOf(...CAUSES)),
+    version: optional(text('As the upstream told it last')),
     checkedAt: optional(time()),
+    since: optional(time()),
     failingSince: optional(time()),
+  }),
+});
+
+/**
+ * When the upstream of an integration was away. A row is of the integration that it is committed under (`source`), and has
+ * no `to` while the outage lasts. `unwatched`: nobody asked meanwhile (Sidelight was off, the integration was disabled), so
+ * that nothing is known of that time, neither that the upstream was there nor that it was not.
+ */
+export const opsOutages = definePort({
+  id: 'ops.outages',
+  keep: 'log',
+  days: 400,
+  key: (outage) => `${outage.from} ${outage.cause}`,
+  at: (outage) => outage.to ?? outage.from,
+  index: ['cause'],
+  item: Type.Object({
+    from: time(),
+    to: optional(time()),
+    cause: oneOf(...CAUSES, 'unwatched'),
+    message: text('What the first check that failed said, without secrets'),
   }),
 });
 
@@ -37,6 +65,7 @@ export const opsJobs = definePort({
     durationMs: optional(count()),
     ranAt: optional(time()),
     nextAt: optional(time()),
+    everyMs: optional(count('The interval that holds now; not there for a cron pattern')),
   }),
 });
 

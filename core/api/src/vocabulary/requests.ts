@@ -2,7 +2,7 @@
 
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, image, oneOf, optional, text, time, workIds } from './fields.js';
+import { count, flag, image, oneOf, optional, ref, text, time, workIds } from './fields.js';
 
 /**
  * The manager's own counters, one row. Some managers complete what is available, and keep the rows of what has gone: what
@@ -51,7 +51,7 @@ export const requestItems = definePort({
     requestedAt: optional(time()),
     is4k: flag(),
     seasons: optional(Type.Array(count())),
-    mediaItemId: optional(text()),
+    mediaItemId: optional(ref('The title on the media server')),
     downloadKeys: optional(Type.Array(text())),
     image: image(),
     ...workIds,

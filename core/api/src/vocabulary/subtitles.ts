@@ -1,6 +1,6 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, oneOf, optional, text, texts, workIds } from './fields.js';
+import { count, oneOf, optional, ref, text, texts, workIds } from './fields.js';
 
 /** Titles that lack subtitles. Ids of the work are the film’s or the series’, never an episode’s. */
 export const subtitleWanted = definePort({
@@ -18,9 +18,9 @@ export const subtitleWanted = definePort({
     languages: texts(
       'Those that are missing: codes of ISO 639, with what tells them apart: "en", "pt-BR", "en:forced"',
     ),
-    movieId: optional(text('As the release manager numbers the film')),
-    seriesId: optional(text('As the release manager numbers the series')),
-    episodeId: optional(text('As the release manager numbers the episode')),
+    movieId: optional(ref('The film in a release manager')),
+    seriesId: optional(ref('The series in a release manager')),
+    episodeId: optional(ref('The episode in a release manager')),
     ...workIds,
   }),
 });

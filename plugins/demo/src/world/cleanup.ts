@@ -1,5 +1,5 @@
 /** What is tidied away: old films, and downloads that are stuck. */
-import type { cleanupActions, cleanupCounts, cleanupItems, ItemIn } from '@sidelight/plugin-api';
+import { type cleanupActions, type cleanupCounts, type cleanupItems, type ItemIn, refTo } from '@sidelight/plugin-api';
 import { catalogueFilm, catalogueFilms } from './catalogue.js';
 import { between, chance, hex, pick } from './chance.js';
 import { film, INVENTED } from './titles.js';
@@ -19,7 +19,7 @@ export function cleanups(world: World): readonly ItemIn<typeof cleanupItems>[] {
     const collection = pick(COLLECTIONS, world.seed, 'cleanup', day);
     return {
       id: `cleanup-${number}`,
-      itemId: id,
+      itemId: refTo(id, world.id),
       title,
       kind: 'movie',
       collection,

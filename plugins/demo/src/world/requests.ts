@@ -1,5 +1,12 @@
 /** What people asked for. A request becomes a download when its time comes, or when somebody approves it. */
-import type { ItemIn, issueCounts, issueItems, requestCounts, requestItems } from '@sidelight/plugin-api';
+import {
+  type ItemIn,
+  type issueCounts,
+  type issueItems,
+  refTo,
+  type requestCounts,
+  type requestItems,
+} from '@sidelight/plugin-api';
 import { catalogueFilm, FILMS, SERIES } from './catalogue.js';
 import { between, chance, pick } from './chance.js';
 import { decisionAt } from './edits.js';
@@ -35,7 +42,7 @@ function rowOf(world: World, job: Job, id: string): Row {
     image: `/images/request-${id}`,
     is4k: job.pack === undefined && chance(world.seed, job.key, '4k') < 0.12,
     seasons: job.pack === undefined ? undefined : [1],
-    mediaItemId: status === 'available' ? arrivalId(job) : undefined,
+    mediaItemId: status === 'available' ? refTo(arrivalId(job), world.id) : undefined,
     downloadKeys: fetched ? [downloadKey(job)] : undefined,
     tmdb: job.work.tmdb,
     tvdb: job.work.tvdb,

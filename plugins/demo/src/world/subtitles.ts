@@ -1,5 +1,5 @@
 /** What the subtitle manager looks for. */
-import type { ItemIn, subtitleCounts, subtitleWanted } from '@sidelight/plugin-api';
+import { type ItemIn, refTo, type subtitleCounts, type subtitleWanted } from '@sidelight/plugin-api';
 import { catalogueEpisodes, catalogueFilms, type Playable } from './catalogue.js';
 import { chance } from './chance.js';
 import { series } from './titles.js';
@@ -17,16 +17,20 @@ export const wanted = (world: World): readonly ItemIn<typeof subtitleWanted>[] =
         kind: title.kind === 'movie' ? 'movie' : 'episode',
         title: title.title,
         languages: [...(LANGUAGES[index % LANGUAGES.length] ?? LANGUAGES[0])],
-        ...numbersOf(title),
+        ...refsOf(title, world.id),
         ...idsOf(title),
       },
     ];
   });
 
-const numbersOf = ({ id, kind, series: number, seriesTitle, season, episode }: Playable) =>
+const refsOf = ({ id, kind, series: number, seriesTitle, season, episode }: Playable, server: string) =>
   kind === 'movie'
-    ? { movieId: id }
-    : { seriesId: `series-${number}`, episodeId: id, series: seriesTitle, season, episode };
+    ? { movieId: refTo(id, server) }
+    : {
+        seriesId: refTo(`series-${number}`, server),
+        episodeId: refTo(id, server),
+        ...{ series: seriesTitle, season, episode },
+      };
 
 /** Of an episode: those of its series. */
 function idsOf(title: Playable) {

@@ -7,6 +7,8 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export interface World {
+  /** The integration whose titles all of it is about. */
+  readonly id: string;
   readonly seed: number;
   /** How many times faster than life plays, downloads and transcodes go. */
   readonly speed: number;

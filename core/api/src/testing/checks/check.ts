@@ -17,6 +17,8 @@ export interface Check {
   readonly title: string;
   /** Does not hold for a plugin that is `local`. */
   readonly upstream?: true;
+  /** Is about integrations, so it does not hold for a plugin that makes none. */
+  readonly integration?: true;
   /** What it is for a plugin outside of Sidelight's repository, where it does not bind. */
   readonly elsewhere?: 'advice' | 'nothing';
   /** @throws a sentence that says what is wrong. */

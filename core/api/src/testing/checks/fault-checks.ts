@@ -1,6 +1,6 @@
 /** How a plugin takes an upstream that fails. */
 import { codeOf, type ErrorCode, messageOf } from '../../errors.js';
-import { type Fault, type Provoked, provoke } from '../faults.js';
+import { type Fault, listeningEnds, type Provoked, provoke } from '../faults.js';
 import { type Check, demand, type Subject } from './check.js';
 
 const check =
@@ -37,6 +37,7 @@ export const faultChecks: readonly Check[] = [
   { title: 'publishes nothing from a web page', upstream: true, run: nothingPublished('html') },
   { title: 'publishes nothing from a 500', upstream: true, run: nothingPublished('server-error') },
   { title: 'an aborted signal ends every call', upstream: true, run: checkAbort },
+  { title: 'listen ends when its signal is aborted', integration: true, run: checkListen },
   { title: 'no secret in an error or a log line', upstream: true, run: checkLeaks },
 ];
 
@@ -45,6 +46,11 @@ async function checkAbort({ plugin, sample, quiet }: Subject): Promise<void> {
   for (const { call, rejected } of calls) {
     demand(rejected !== undefined || call in quiet, `${call} goes on after its signal was aborted`);
   }
+}
+
+async function checkListen({ plugin, sample }: Subject): Promise<void> {
+  const ends = await listeningEnds(plugin, sample());
+  demand(ends !== false, 'listen goes on after its signal was aborted');
 }
 
 const SPEAKING: readonly Fault[] = ['unauthorized', 'refused', 'html', 'truncated', 'server-error'];

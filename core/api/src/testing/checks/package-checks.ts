@@ -13,8 +13,8 @@ export const packageChecks: readonly Check[] = [
   { title: 'its id is kebab-case and names its folder or package', elsewhere: 'advice', run: checkId },
   { title: 'its package.json is that of a plugin', elsewhere: 'advice', run: checkManifest },
   { title: 'its README shows a config that matches its schema', elsewhere: 'advice', run: checkReadme },
-  { title: 'its source lies in the usual files', elsewhere: 'nothing', run: checkSource },
-  { title: 'it has the cases that every plugin has', elsewhere: 'advice', run: checkCases },
+  { title: 'its source lies in the usual files', integration: true, elsewhere: 'nothing', run: checkSource },
+  { title: 'it has the cases that every plugin has', integration: true, elsewhere: 'advice', run: checkCases },
 ];
 
 interface Manifest {
@@ -52,15 +52,31 @@ function checkManifest({ root }: Subject): void {
 function checkReadme({ plugin, root }: Subject): void {
   const file = join(root, 'README.md');
   demand(existsSync(file), 'README.md is missing');
-  const entry = entryIn(readFileSync(file, 'utf8'), plugin.id);
+  const text = readFileSync(file, 'utf8');
+  if (plugin.create === undefined) {
+    const isNamed = configsIn(text).some(({ plugins }) => plugins !== undefined);
+    demand(isNamed, `README.md has no yaml block that names ${plugin.id} under plugins:`);
+    return;
+  }
+  const entry = entryIn(text, plugin.id);
   demand(entry !== undefined, `README.md has no yaml block with an entry of ${plugin.id} under integrations:`);
   sampleConfig(plugin, entry);
 }
 
+interface ReadmeConfig {
+  readonly plugins?: unknown;
+  readonly integrations?: Readonly<Record<string, Entry>>;
+}
+
+/** What its yaml blocks hold. */
+const configsIn = (readme: string): readonly ReadmeConfig[] =>
+  [...readme.matchAll(/```ya?ml\r?\n([\s\S]*?)```/g)].map(
+    ([, block = '']) => (parseDocument(block).toJS() as ReadmeConfig | null) ?? {},
+  );
+
 function entryIn(readme: string, id: string): Entry | undefined {
-  for (const [, block = ''] of readme.matchAll(/```ya?ml\r?\n([\s\S]*?)```/g)) {
-    const config = parseDocument(block).toJS() as { integrations?: Record<string, Entry> } | null;
-    const entries = Object.entries(config?.integrations ?? {});
+  for (const { integrations = {} } of configsIn(readme)) {
+    const entries = Object.entries(integrations);
     const found = entries.find(([key, entry]) => (entry['plugin'] ?? key) === id);
     if (found !== undefined) return found[1];
   }

@@ -1,4 +1,5 @@
 /** What the plugin object and the integrations that it makes have to look like. */
+import type { HttpAnswer } from '../../http.js';
 import type { Integration } from '../../plugin.js';
 import type { AnyPort, Keep } from '../../port.js';
 import type { Every } from '../../task.js';
@@ -12,9 +13,11 @@ export const shapeChecks: readonly Check[] = [
   { title: 'it has a title', run: ({ plugin }) => demand(plugin.title.trim() !== '', 'the title is empty') },
   { title: 'its config is an object whose every field is described', run: checkConfig },
   { title: 'its secrets are writeOnly', run: checkSecrets },
-  { title: 'create asks nothing of the upstream', run: checkCreate },
-  { title: 'its tasks and fragments are sound', run: checkContributions },
-  { title: 'stop is safe, twice', run: checkStop },
+  { title: 'its hosts, limit and port are sound', run: checkNumbers },
+  { title: 'it recognises nothing in a page, an empty answer or a refusal', upstream: true, run: checkRecognise },
+  { title: 'create asks nothing of the upstream', integration: true, run: checkCreate },
+  { title: 'its tasks and fragments are sound', integration: true, run: checkContributions },
+  { title: 'stop is safe, twice', integration: true, run: checkStop },
 ];
 
 function checkConfig({ plugin }: Subject): void {
@@ -29,6 +32,37 @@ function checkSecrets({ plugin }: Subject): void {
   for (const [field, schema] of Object.entries(fieldsOf(plugin.config))) {
     if (!/(key|token|password|secret)$/i.test(field)) continue;
     demand('writeOnly' in schema && schema.writeOnly === true, `the config field ${field} is a secret: use Secret()`);
+  }
+}
+
+function checkNumbers({ plugin }: Subject): void {
+  const { hosts = [], maxBodyBytes, defaultPort } = plugin;
+  const odd = hosts.find((host) => !/^https?:/.test(host) || !URL.canParse(host));
+  demand(odd === undefined, `hosts names ${odd}, which is no address like https://api.example.org`);
+  const isCount = (value: number | undefined, most: number): boolean =>
+    value === undefined || (Number.isSafeInteger(value) && value > 0 && value <= most);
+  demand(isCount(maxBodyBytes, Number.MAX_SAFE_INTEGER), `maxBodyBytes ${maxBodyBytes} is no number of bytes`);
+  demand(isCount(defaultPort, 65_535), `defaultPort ${defaultPort} is no port`);
+}
+
+const STRANGE: readonly Partial<HttpAnswer>[] = [
+  { data: '<!DOCTYPE html><html><head><title>Sign in</title></head></html>' },
+  { data: '' },
+  { data: null },
+  { data: [] },
+  { data: {} },
+  { status: 401, data: '' },
+  { status: 404, data: 'Not Found' },
+  { status: 302, headers: { location: '/' }, data: '' },
+];
+
+function checkRecognise({ plugin: { recognise } }: Subject): void {
+  if (recognise === undefined) return;
+  demand(recognise.get.startsWith('/'), `recognise asks ${recognise.get}, which is no path that begins with /`);
+  for (const strange of STRANGE) {
+    const answer: HttpAnswer = { status: 200, headers: {}, cookies: [], data: '', ...strange };
+    const { status, data } = answer;
+    demand(recognise.is(answer) === false, `recognise takes ${JSON.stringify(data)} with ${status} for its program`);
   }
 }
 
@@ -93,6 +127,9 @@ function checkPort(port: AnyPort, where: string): void {
   const shared = known.get(port.id);
   const keeps: readonly Keep[] = shared === undefined ? ['snapshot', 'log'] : [shared.keep];
   demand(keeps.includes(port.keep), `${where}: ${port.id} is a ${keeps.join(' or ')}, not a ${port.keep}`);
-  demand(/^[a-z]+(\.[a-z0-9-]+)+$/i.test(port.id), `${where}: the port id ${port.id} is not like family.kind`);
+  demand(
+    /^[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+$/i.test(port.id),
+    `${where}: the port id ${port.id} is not like family.kind`,
+  );
   demand(port.keep === 'snapshot' || port.at !== undefined, `${where}: the log ${port.id} has no time`);
 }

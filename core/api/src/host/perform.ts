@@ -1,0 +1,29 @@
+/** An action as the daemon and the testing kit perform it: on a thing that can be there, and is. */
+import type { ActionHandler, AnyAction } from '../action.js';
+
+/** What an action is about, in a word. */
+export const thingOf = ({ thing, id }: AnyAction): string => thing ?? id.split('.', 1).join();
+
+/** A sentence about an id that the upstream can have given to nothing; undefined: it can. */
+export function wrongId({ action, ids }: ActionHandler, source: string, id: string): string | undefined {
+  // A pattern with the flag g would go on where its last search ended.
+  if (ids === undefined || id.search(ids) >= 0) return undefined;
+  return `"${action.target}" holds ${JSON.stringify(id)}, which is no id of a ${thingOf(action)} of ${source}`;
+}
+
+/**
+ * Resolves with a sentence when there is no such thing, and with undefined when it was done.
+ * @param input with the target as the handler gets it
+ */
+export async function perform(
+  { action, find, run }: ActionHandler,
+  source: string,
+  input: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const id = String(input[action.target]);
+  if (find !== undefined && !(await find(id, signal))) return `${source} has no ${thingOf(action)} ${id} (any more)`;
+  // The input was checked by the action's schema, which the handler's type was made from.
+  await run(input as never, signal);
+  return undefined;
+}

@@ -1,0 +1,64 @@
+/** How dashboards may show a widget. The packs of every dashboard, and the gallery, are made from it. */
+import { oneOf } from './schema.js';
+import type { Static, TObject } from './typebox.js';
+
+export const FORMATS = ['number', 'bytes', 'bitrate', 'percent', 'duration', 'date', 'text', 'flag'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The names of the groups, in the order in which a board shows them. */
+export const TILE_GROUPS = {
+  overview: 'Overview',
+  playback: 'Playback',
+  library: 'Library',
+  queue: 'Queue',
+  calendar: 'Calendar',
+  integrations: 'Services',
+  ops: 'Operations',
+  other: 'Other',
+} as const;
+export type TileGroup = keyof typeof TILE_GROUPS;
+
+/** How it is with a row. Dashboards make a colour of it, so the label says it, too. */
+export const TONES = ['good', 'attention', 'bad', 'muted'] as const;
+export type Tone = (typeof TONES)[number];
+
+/** The field of a row that `list.tone` names. */
+export const RowTone = () => oneOf(...TONES);
+
+/** The list of a tile: which field of the payload holds it, and what the fields of a row are to a reader. */
+export interface TileList<Items extends string = string> {
+  readonly items: Items;
+  /** What stands on the left; the right-hand text is `label`. */
+  readonly name: string;
+  /** Texts and numbers for a second line, the most telling first: who, where, how. What is empty is left out. */
+  readonly details?: readonly string[];
+  /** A number from 0 to 100: a bar. */
+  readonly progress?: string;
+  /** A field made by `RowTone`. */
+  readonly tone?: string;
+  /** A moment: dashboards show how long ago it was, in place of a label that says nothing else. */
+  readonly at?: string;
+  /** An address that the name leads to. */
+  readonly href?: string;
+  /** The address of a picture. */
+  readonly image?: string;
+}
+
+export interface Tile<S extends TObject> {
+  readonly title: string;
+  readonly group: TileGroup;
+  /** A Material Design Icons name: `mdi-play-circle`. */
+  readonly icon: string;
+  /** Who looks at it: everybody in the house, or who runs it. Not given: `wall`. */
+  readonly for?: 'wall' | 'admin';
+  /** The name of the read whose sources are the tile’s: "down" is said of these. Not given: all reads. */
+  readonly about?: string;
+  readonly stats: readonly {
+    readonly field: keyof Static<S> & string;
+    readonly label: string;
+    readonly format: Format;
+  }[];
+  readonly list?: TileList<keyof Static<S> & string>;
+  /** Ids of the actions that a row offers. */
+  readonly actions?: readonly string[];
+}

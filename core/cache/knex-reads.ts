@@ -1,0 +1,43 @@
+/** What a database answers to reads: from memory where a port is kept at hand, else from its table. */
+import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
+import type { Knex } from 'knex';
+import { CodedError } from '../ground/errors.js';
+import { askOf } from './ask.js';
+import type { AtHand } from './at-hand.js';
+import type { Row, Scope } from './cache.js';
+import { coded } from './database-error.js';
+import type { PortTable } from './port-table.js';
+import { selectRows, selectTally, selectTop } from './select.js';
+
+export class KnexReads {
+  constructor(
+    private readonly db: Knex,
+    private readonly atHand: AtHand,
+    private readonly tableOf: (port: string) => PortTable,
+  ) {}
+
+  async rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
+    if (this.atHand.has(port.id)) return this.atHand.rows(port, query, scope);
+    const table = this.tableOf(port.id);
+    const rows = await coded(() => selectRows(this.db, table, askOf(table.shape, query, scope)));
+    return rows.map(({ source, item }) => ({ ...(JSON.parse(item) as object), source }) as Row<P>);
+  }
+
+  tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {
+    return coded(async () => {
+      if (this.atHand.has(port.id)) return this.atHand.tally(port, query, scope);
+      const table = this.tableOf(port.id);
+      return selectTally(this.db, table, askOf(table.shape, query, scope));
+    });
+  }
+
+  top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
+    return coded(async () => {
+      if (this.atHand.has(port.id)) return this.atHand.top(port, query, scope);
+      const table = this.tableOf(port.id);
+      const ask = askOf(table.shape, query, scope);
+      if (ask.by === null) throw new CodedError('internal', `A top of ${port.id} says not by what`);
+      return selectTop(this.db, table, { ...ask, by: ask.by });
+    });
+  }
+}

@@ -1,0 +1,37 @@
+/** Freshness that is known but not written: a run that changed no row is no commit of its own. */
+import type { Batch } from './cache.js';
+
+/** When a task last left a port fresh. */
+export interface FreshRun {
+  readonly port: string;
+  readonly source: string;
+  readonly task: string;
+  readonly at: string;
+}
+
+export const freshRuns = ({ source, task, at, fills }: Batch): readonly FreshRun[] =>
+  fills.map((port) => ({ port, source, task, at }));
+
+export class Owed {
+  private readonly runs = new Map<string, FreshRun>();
+
+  add(runs: readonly FreshRun[]): void {
+    for (const run of runs) this.runs.set(keyOf(run), run);
+  }
+
+  list(): readonly FreshRun[] {
+    return [...this.runs.values()];
+  }
+
+  /** A command forgot or renamed the source: its freshness went with its rows. */
+  drop(source: string): void {
+    for (const [key, run] of this.runs) if (run.source === source) this.runs.delete(key);
+  }
+
+  /** These were written. */
+  paid(runs: readonly FreshRun[]): void {
+    for (const run of runs) if (this.runs.get(keyOf(run)) === run) this.runs.delete(keyOf(run));
+  }
+}
+
+const keyOf = ({ port, source, task }: FreshRun): string => JSON.stringify([port, source, task]);

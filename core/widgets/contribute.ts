@@ -1,0 +1,47 @@
+/** Who contributes: Sidelight itself, the plugins that are in use, and what was made of them. Decided here alone. */
+import { join } from 'node:path';
+import type { AnyPlugin, AnyPort } from '@sidelight/plugin-api';
+import type { Cache } from '../cache/cache.js';
+import { corePorts, declarePorts, portsOf } from '../derivations/ports.js';
+import { installation } from '../ground/installation.js';
+import { CORE } from '../ops/notices.js';
+import { portsNamedBy } from '../plugins/port-book.js';
+import type { Source } from '../plugins/source.js';
+import { contributionsOf, ownContributionsOf } from './contributions.js';
+import { loadFolder } from './load-folder.js';
+import type { Registry } from './registry.js';
+
+export interface Contributors {
+  /** In YAML order. */
+  all(): readonly Source[];
+  /** Those that are in use, with or without an integration. */
+  inUse(): readonly AnyPlugin[];
+}
+
+/**
+ * Builds the contents of the registry anew, declares to the cache what they read and what tasks fill, and swaps them in.
+ * The first of a name stays: Sidelight's own, then those of plugins, then those of integrations, each in YAML order.
+ * @returns every port that there is, and those that the database did not take this time
+ */
+export async function contribute(
+  registry: Registry,
+  host: Contributors,
+  cache: Pick<Cache, 'declare'>,
+): Promise<{ readonly ports: readonly AnyPort[]; readonly failed: readonly AnyPort[] }> {
+  const contents = registry.empty();
+  const sources = host.all();
+  contents.add(CORE, await loadFolder(join(installation, 'widgets', 'dist')));
+  // Ports are of those who fill them, before any read names them.
+  for (const { plugin, integration } of sources) {
+    if (integration !== null) contents.add(plugin.id, { ports: portsNamedBy(integration) });
+  }
+  for (const plugin of host.inUse()) contents.add(plugin.id, contributionsOf(plugin));
+  for (const { id, plugin, integration } of sources) {
+    contents.add(plugin.id, ownContributionsOf(integration), { source: id });
+  }
+  const integrations = sources.flatMap(({ integration }) => integration ?? []);
+  const ports = portsOf([...contents.ports(), ...corePorts], integrations);
+  const { notices, failed } = await declarePorts(cache, ports, contents.reads());
+  registry.swap(contents, notices);
+  return { ports, failed };
+}

@@ -1,0 +1,43 @@
+import { Type } from '@sidelight/plugin-api';
+import { expect } from 'chai';
+import { misbuilt } from '#core/plugins/integration-shape.js';
+import { misshape } from '#core/plugins/shape.js';
+
+describe('the shape of a plugin', () => {
+  const plugin = { id: 'acme', title: 'Acme', config: Type.Object({}), create: () => ({}) };
+  const { create: _, ...idle } = plugin;
+
+  const right: readonly (readonly [what: string, exported: object])[] = [
+    ['a function create alone', plugin],
+    ['widgets alone', { ...idle, widgets: [{}] }],
+    ['lookups alone', { ...idle, lookups: [{}] }],
+    ['packs alone', { ...idle, packs: [{}] }],
+  ];
+  for (const [what, exported] of right) {
+    it(`may be ${what}`, () => expect(misshape(exported)).to.equal(undefined));
+  }
+
+  const wrong: readonly (readonly [what: string, exported: object, sentence: string])[] = [
+    ['nothing to show', idle, 'it has neither a function create nor anything to show'],
+    ['empty lists', { ...idle, widgets: [], packs: [] }, 'it has neither a function create nor anything to show'],
+    ['a create that is none', { ...plugin, create: 'later' }, 'its create is no function'],
+    ['a lookup for a list', { ...plugin, lookups: {} }, 'its lookups is not a list'],
+    ['a pack for a list', { ...plugin, packs: 'packs' }, 'its packs is not a list'],
+  ];
+  for (const [what, exported, sentence] of wrong) {
+    it(`is refused with ${what}`, () => expect(misshape(exported)).to.equal(sentence));
+  }
+});
+
+describe('the shape of an integration', () => {
+  const integration = { check: async () => ({}) };
+
+  it('may bring widgets, summaries and digest rules', () => {
+    expect(misbuilt({ ...integration, widgets: [], summaries: [], digestRules: [] })).to.equal(undefined);
+  });
+
+  for (const name of ['widgets', 'summaries', 'digestRules']) {
+    it(`is refused with ${name} that are no list`, () =>
+      expect(misbuilt({ ...integration, [name]: {} })).to.equal(`the integration's ${name} are no list`));
+  }
+});
