@@ -34,7 +34,7 @@ export const widget = defineWidget({
     group: 'playback',
     icon: 'mdi-history',
     stats: [{ field: 'count', label: 'Plays', format: 'number' }],
-    list: { items: 'items', name: 'title', details: ['viewer', 'client', 'method'], at: 'playedAt' },
+    list: { items: 'items', name: 'title', details: ['viewer', 'artist', 'client', 'method'], at: 'playedAt' },
   },
   render: ({ all, plays }, { now, limit }) => ({
     count: all.count,

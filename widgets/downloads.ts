@@ -108,7 +108,13 @@ export const widget = defineWidget({
       { field: 'total', label: 'Total', format: 'number' },
       { field: 'down', label: 'Speed', format: 'text' },
     ],
-    list: { items: 'items', name: 'name', details: ['size', 'client', 'eta'], progress: 'progress', tone: 'tone' },
+    list: {
+      items: 'items',
+      name: 'name',
+      details: ['size', 'client', 'category', 'eta'],
+      progress: 'progress',
+      tone: 'tone',
+    },
     actions: [downloadPause.id, downloadRemove.id],
   },
   render: ({ queue, clients }, { limit }) => {

@@ -90,7 +90,7 @@ export const widget = defineWidget({
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'invites', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'code', details: ['source'], tone: 'tone' },
+    list: { items: 'items', name: 'code', details: ['source', 'profile'], tone: 'tone' },
   },
   render: ({ invites, ...others }, ctx) => {
     const rows = invites.items.map((invite) => row(invite, ctx.now));

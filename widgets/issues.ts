@@ -1,5 +1,6 @@
 import { defineWidget, issueCounts, issueItems, listOf, live, newestFirst } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, text, time } from './shared/fields.js';
+import { partOf } from './shared/labels.js';
 import { byRank, globalId, sumOf } from './shared/rows.js';
 import { issueTone, tone } from './shared/tones.js';
 
@@ -25,6 +26,7 @@ export const widget = defineWidget({
       createdAt: time(),
       season: nullable(int()),
       episode: nullable(int()),
+      part: text('"S01E03", or "S01" of a whole season; empty of a whole title'),
       comments: nullable(int('How many')),
       tone: tone(),
     }),
@@ -39,7 +41,7 @@ export const widget = defineWidget({
       { field: 'resolved', label: 'Resolved', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['reportedBy', 'type'], tone: 'tone', at: 'createdAt' },
+    list: { items: 'items', name: 'title', details: ['part', 'reportedBy', 'type'], tone: 'tone', at: 'createdAt' },
   },
   render: ({ counts, issues }, { limit }) => {
     const open = sumOf(counts.items, (row) => row.open);
@@ -62,6 +64,7 @@ export const widget = defineWidget({
           createdAt: issue.createdAt,
           season: issue.season ?? null,
           episode: issue.episode ?? null,
+          part: partOf(issue.season, issue.episode),
           comments: issue.comments ?? null,
           tone: issueTone(issue.status),
           label: issue.status,

@@ -113,7 +113,7 @@ export const widget = defineWidget({
     list: {
       items: 'items',
       name: 'title',
-      details: ['viewer', 'device', 'method'],
+      details: ['viewer', 'device', 'method', 'programme', 'video'],
       progress: 'progress',
       tone: 'tone',
     },

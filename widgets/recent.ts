@@ -35,7 +35,7 @@ export const widget = defineWidget({
       { field: 'addedWeek', label: 'This week', format: 'number' },
       { field: 'count', label: 'In all', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['type', 'year'], at: 'added' },
+    list: { items: 'items', name: 'title', details: ['type', 'artist', 'year', 'resolution'], at: 'added' },
   },
   render: ({ all, week, newest }, { now, zone, limit }) => ({
     count: all.count,

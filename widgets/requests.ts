@@ -48,7 +48,13 @@ export const widget = defineWidget({
       { field: 'available', label: 'Available', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['requestedBy', 'type'], tone: 'tone', at: 'requestedAt' },
+    list: {
+      items: 'items',
+      name: 'title',
+      details: ['requestedBy', 'type', 'reason'],
+      tone: 'tone',
+      at: 'requestedAt',
+    },
     actions: [requestAct.id],
   },
   render: ({ counts, requests }, { limit }) => {

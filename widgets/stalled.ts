@@ -52,7 +52,14 @@ export const widget = defineWidget({
     icon: 'mdi-download-off',
     for: 'admin',
     stats: [{ field: 'stalled', label: 'Stalled', format: 'number' }],
-    list: { items: 'items', name: 'name', details: ['reason', 'client'], progress: 'progress', tone: 'tone' },
+    list: {
+      items: 'items',
+      name: 'name',
+      details: ['reason', 'client'],
+      progress: 'progress',
+      tone: 'tone',
+      at: 'stalledSince',
+    },
     actions: [downloadPause.id, downloadRemove.id],
   },
   render: ({ queue, releases }, { limit }) => {

@@ -32,7 +32,7 @@ export const widget = defineWidget({
       { field: 'admins', label: 'Admins', format: 'number' },
       { field: 'activeToday', label: 'Active today', format: 'number' },
     ],
-    list: { items: 'items', name: 'name', at: 'lastAt' },
+    list: { items: 'items', name: 'name', details: ['lastTitle'], at: 'lastAt' },
   },
   render: ({ all, activeToday }, { now, limit }) => ({
     users: all.items.length,

@@ -130,7 +130,7 @@ describe('the summary of a title', () => {
     expect((await lacking({ ...film, kind: 'episode', tmdb: '19' })).subtitles).to.equal(null);
     const twice = [
       ...world.titles,
-      ...of('other-films', { ...numbered, source: undefined, title: 'Another', tmdb: '7' }),
+      ...of('other-films', { ...numbered, source: undefined, title: 'Another', tmdb: '7', imdb: undefined }),
     ];
     const rest = household.filter(([port]) => port.id !== releaseTitles.id);
     const two = askOf(
@@ -139,6 +139,14 @@ describe('the summary of a title', () => {
       [subtitleWanted, of('words', { ...film, movieId: numbered?.id })],
     );
     expect((await summary('7b0c4c5e', two)).subtitles).to.equal(null);
+    const named = async (movieId: string) => {
+      const wanted = of('words', { ...film, movieId });
+      return (await summary('7b0c4c5e', askOf(...rest, [releaseTitles, twice], [subtitleWanted, wanted]))).subtitles;
+    };
+    expect(await named(`${numbered?.source}:${numbered?.id}`)).to.deep.equal(told);
+    expect(await named(`other-films:${numbered?.id}`)).to.equal(null);
+    // A media server may number its titles as a manager does.
+    expect((await lacking({ ...film, movieId: '7b0c4c5e' })).subtitles).to.equal(null);
   });
 
   it('lacks of an episode its own, of a series all that its episodes lack', async () => {
@@ -167,7 +175,7 @@ describe('the summary of a title', () => {
     });
     expect(await cleanupOf({ kind: 'series' })).to.equal(null);
     expect(await cleanupOf({})).to.equal(null);
-    expect(await cleanupOf({ kind: 'movie', itemId: 'another' })).to.equal(null);
+    expect(await cleanupOf({ kind: 'movie', itemId: 'living-room:another' })).to.equal(null);
   });
 
   it('does not show another season’s download', async () => {

@@ -75,6 +75,15 @@ describe('issues', () => {
     expect(payload.items.map((item) => item.id)).to.deep.equal(['wishes:2', 'wishes:1']);
   });
 
+  it('name the season and the episode that they are about', () => {
+    const parts = [{}, { season: 2 }, { season: 1, episode: 12 }];
+    const all = rows(
+      of('wishes', ...parts.map((part, id) => ({ ...issue, ...part, id: `${id}`, status: 'open' as const }))),
+    );
+    const { items } = render(issues, { counts: rows([]), issues: all });
+    expect(items.map(({ part }) => part)).to.deep.equal(['', 'S02', 'S01E12']);
+  });
+
   it('is ok when all are resolved', () => {
     const counts = rows(of('wishes', { total: 2, open: 0, resolved: 2 }));
     expect(render(issues, { counts, issues: reported })).to.include({ ok: true, status: 'ok' });

@@ -18,7 +18,7 @@ const START = Date.parse('2026-11-20T12:00:00.000Z');
 const STEP = 5.3 * HOUR;
 const QUARTER = 0.25 * HOUR;
 
-/** What this household has no use for: television, flaws that know their time, and what a fuller field stands in for. */
+/** What this household has no use for: television, flaws that know their time, what a fuller field stands in for, and what the core says of integrations. */
 const UNTOLD: readonly string[] = [
   'media.sessions.programme',
   'media.flaws.addedAt',
@@ -27,6 +27,9 @@ const UNTOLD: readonly string[] = [
   'cleanup.items.tvdb',
   'cleanup.actions.tvdb',
   'cleanup.actions.itemId',
+  'ops.health.code',
+  'ops.health.version',
+  'ops.health.since',
 ];
 
 const at = (now: number, more: Partial<World> = {}): World => ({

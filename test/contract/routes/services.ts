@@ -43,6 +43,7 @@ export const widgets: Routes = {
         createdAt: 'time',
         season: 'int?',
         episode: 'int?',
+        part: 'text',
         comments: 'int?',
         tone,
       },
