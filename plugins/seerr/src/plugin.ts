@@ -12,7 +12,7 @@ import {
   serviceJobs,
   Type,
 } from '@sidelight/plugin-api';
-import { connect } from './client.js';
+import { connect, publicSettings } from './client.js';
 import { readsOf } from './reads.js';
 import { openWebhook } from './webhook.js';
 
@@ -20,10 +20,7 @@ export default definePlugin({
   id: 'seerr',
   title: 'Seerr',
   defaultPort: 5055,
-  recognise: {
-    get: '/api/v1/settings/public',
-    is: ({ data }) => /"initialized":(true|false).*"applicationTitle":/.test(JSON.stringify(data)),
-  },
+  recognise: publicSettings,
   server: true,
   config: Type.Object({ apiKey: Secret('Settings > General > API key') }),
   create(ctx) {

@@ -16,14 +16,8 @@ import { coreStalls, unmarkStalled } from '#core/derivations/stall.js';
 import { silentLog } from '#core/ground/log.js';
 import { PackMemory } from '#core/pages/start/steps.js';
 import { Replays } from '#core/rest/replays.js';
-import { answerAt, type Kind, keysOf, knownTo } from '../../support/fixture-database/expected.js';
-import {
-  DEPARTED,
-  type Household,
-  openHousehold,
-  STACKS,
-  startHousehold,
-} from '../../support/fixture-database/household.js';
+import { keysOf } from '../../support/fixture-database/expected.js';
+import { DEPARTED, type Household, openHousehold, STACKS } from '../../support/fixture-database/household.js';
 import { poll } from '../../support/fixture-database/poll.js';
 import {
   answerOf,
@@ -34,20 +28,9 @@ import {
   scopeAt,
 } from '../../support/fixture-database/says.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
-import { type Place, POSTGRES } from './caches.js';
-import { FIXTURES } from './restored.js';
+import type { Place } from './caches.js';
+import { FIXTURES, KINDS } from './restored.js';
 
-/** Widgets that list logs, and what their rows always had. */
-const LISTED: Readonly<Record<string, readonly string[]>> = {
-  '/api/widgets/activity': ['viewer', 'title', 'method', 'client', 'playedAt'],
-  '/api/widgets/feed-hits': ['name', 'filter', 'indexer', 'action', 'status', 'at'],
-  '/api/widgets/webhooks': ['name', 'direction', 'event', 'at'],
-};
-
-const KINDS: readonly (readonly [name: string, kind: Kind])[] = [
-  ['SQLite', 'sqlite'],
-  ...(POSTGRES === undefined ? [] : [['PostgreSQL', 'postgres'] as const]),
-];
 const DAY_MS = 86_400_000;
 
 /**
@@ -129,23 +112,6 @@ for (const { name, expected, restore } of FIXTURES) {
         const known = [...household.ports.keys()].filter((port) => Object.keys(held[port] ?? {}).length > 0);
         expect(kept).to.have.members(known);
         expect(kept).to.not.include.members(emptied.length === 0 ? ['none'] : [...emptied]);
-      });
-
-      it('shows rows of its logs in every widget that lists them', async () => {
-        const copy = await restore(kind);
-        const daemon = await startHousehold(copy.location, manualClock(at));
-        try {
-          const [plain = ''] = expected.keys.filter((key) => key.name === 'plain').map((key) => secrets.keys[key.name]);
-          for (const [path, fields] of Object.entries(LISTED)) {
-            const { items } = (await answerAt(daemon, path, plain, ['items'])) as { items: Record<string, unknown>[] };
-            expect(items, path).to.not.be.empty;
-            for (const item of items)
-              for (const field of fields) expect(item[field], `${path} ${field}`).to.be.a('string');
-          }
-        } finally {
-          await daemon.stop();
-          await copy.remove();
-        }
       });
 
       it('has the logs of an integration that has left, and nothing else of it', async () => {
@@ -281,27 +247,6 @@ for (const { name, expected, restore } of FIXTURES) {
           expect(await itemsOf(household, downloadQueue, source)).to.deep.equal(
             downloads.map((item) => ({ ...item, ...since(item.id) })),
           );
-        }
-      });
-
-      it('serves dashboards and people as it did', async () => {
-        const copy = await restore(kind);
-        const daemon = await startHousehold(copy.location, manualClock(at));
-        try {
-          const [plain = ''] = expected.keys.filter((key) => key.name === 'plain').map((key) => secrets.keys[key.name]);
-          for (const [path, fields] of Object.entries(expected.routes)) {
-            const answer = await answerAt(daemon, path, plain, Object.keys(fields));
-            expect(knownTo(fields, answer), path).to.deep.equal(fields);
-          }
-          expect(await daemon.setupAddress()).to.equal(null);
-          const page = (cookie: string) =>
-            fetch(`${daemon.url}/settings/account`, { redirect: 'manual', headers: { cookie } }).then(
-              ({ status }) => status,
-            );
-          expect([await page(secrets.cookie), await page('')]).to.deep.equal([200, 303]);
-        } finally {
-          await daemon.stop();
-          await copy.remove();
         }
       });
     });
