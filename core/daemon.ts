@@ -1,4 +1,5 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
+import type { AnyPort } from '@sidelight/plugin-api';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { openDatabase } from './cache/database.js';
@@ -60,7 +61,11 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
-  let { failed: undeclared } = await contribute(registry, host, cache);
+  let undeclared: readonly AnyPort[] = [];
+  const offer = async (): Promise<void> => {
+    ({ failed: undeclared } = await contribute(registry, host, cache));
+  };
+  await offer();
   await ops.open();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
@@ -134,15 +139,23 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     clock,
     log,
   );
+  let changing: Promise<void> = Promise.resolve();
+  /** What is contributed is swapped as a whole, so one change has ended before the next begins. */
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const changed = changing.then(change);
+    changing = changed.catch(() => undefined);
+    return changed;
+  };
   const endDeclaring = repeat(
     {
       everyMs: DECLARE_MS,
       failure: 'ports could not be declared',
-      run: async () => {
-        if (undeclared.length === 0) return;
-        ({ failed: undeclared } = await contribute(registry, host, cache));
-        ops.touch();
-      },
+      run: () =>
+        inTurn(async () => {
+          if (undeclared.length === 0) return;
+          await offer();
+          ops.touch();
+        }),
     },
     clock,
     log,
@@ -163,7 +176,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     const { added, removed, changed } = await host.apply(next.settings, next.plugins);
     // What they had under way was made for the ports as they were.
     await engine.leave([...removed, ...changed]);
-    await contribute(registry, host, cache);
+    await offer();
     current = next.settings;
     keys.declare(next.settings.keys);
     snapshots.apply(next.settings);
@@ -173,8 +186,6 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     ops.touch();
     log.info('the config was applied', { added, removed, changed });
   };
-  let reloading: Promise<void> = Promise.resolve();
-
   return {
     url: urlOf(listening, settings),
     services,
@@ -182,11 +193,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       if (await web.deps.admins.exist()) return null;
       return setupAddress(current.server, listening, await setupToken(database));
     },
-    reload(next) {
-      const reloaded = reloading.then(() => reload(next));
-      reloading = reloaded.catch(() => undefined);
-      return reloaded;
-    },
+    reload: (next) => inTurn(() => reload(next)),
     async stop() {
       ready = false;
       for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();

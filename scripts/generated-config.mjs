@@ -18,15 +18,22 @@ export async function configTables(plugins, registry) {
   };
 }
 
-function pluginSettings({ id, title, config, local, server, defaultPort }) {
+function pluginSettings({ id, title, config, settings: common, local, server, create, defaultPort }) {
   const port = defaultPort === undefined ? '' : `, usually with port ${defaultPort}`;
   const url = local === true ? 'It asks no service, so it has no `url`.' : `Needs a \`url\`${port}.`;
-  const own = Object.keys(config.properties).length === 0 ? 'It has no settings of its own.' : settings(config);
   const tied = server === true ? ' Takes `server`.' : '';
+  const what =
+    create === undefined
+      ? `\`${id}\` under \`plugins:\`. It makes no integrations.`
+      : `\`plugin: ${id}\`. ${url}${tied}`;
+  const none = 'It has no settings of its own.';
+  const own = Object.keys(config.properties).length === 0 ? none : settings(config);
+  const whole = common === undefined ? [] : [`Under \`plugins:\`, as settings of \`${id}\`:`, settings(common)];
   return [
     `### ${title}`,
-    `\`plugin: ${id}\`. ${url}${tied} More in [its README](../plugins/${id}/README.md).`,
-    own,
+    `${what} More in [its README](../plugins/${id}/README.md).`,
+    ...(create === undefined && whole.length > 0 ? [] : [own]),
+    ...whole,
   ].join('\n\n');
 }
 

@@ -27,6 +27,7 @@ export function typeOf(schema) {
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ');
   if (schema.enum !== undefined) return `one of ${schema.enum.map((one) => `\`${one}\``).join(', ')}`;
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' or ');
   if (schema.type === 'array') return listOf(schema.items ?? {});
   if (schema.format === 'date-time') return 'time';
   if (schema['x-ref'] === true) return 'reference';

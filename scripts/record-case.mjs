@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { here, readArgs, refuse, run, say, shown } from './author/command.mjs';
-import { entryIn, stepsIn } from './author/entries.mjs';
+import { entryIn, settingsIn, stepsIn } from './author/entries.mjs';
 import { findPlugins } from './author/find-plugin.mjs';
 import { caseFault } from './author/verify.mjs';
 import { bootstrap } from './bootstrap.mjs';
@@ -79,7 +79,9 @@ run(async () => {
   const folder = folderOf(found, name, values);
   const entry = await entryOf(found, values);
   const steps = await stepsOf(values);
-  const recorded = await recordCase(found.plugin, entry, steps === undefined ? {} : { steps }).catch((error) =>
+  const settings = values.config === undefined ? {} : await settingsIn(resolve(here(), values.config), found.plugin.id);
+  const options = { settings, ...(steps === undefined ? {} : { steps }) };
+  const recorded = await recordCase(found.plugin, entry, options).catch((error) =>
     refuse(`nothing was recorded: ${messageOf(error)}`),
   );
   for (const outcome of recorded.outcomes) tell(outcome);

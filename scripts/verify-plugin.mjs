@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { core, here, readArgs, refuse, run, say } from './author/command.mjs';
-import { entryIn, sampleEntry, settingsWith } from './author/entries.mjs';
+import { sampleOf, settingsWith } from './author/entries.mjs';
 import { findPlugins } from './author/find-plugin.mjs';
 import { Report } from './author/report.mjs';
 import { verifyCases, verifyContract, verifyStart } from './author/verify.mjs';
@@ -19,10 +19,9 @@ const LEAK_MS = 250;
 async function rehearsalOf(found, set, folder, config) {
   const { rehearse } = await core('author/rehearsal.js');
   const { plugin } = found;
-  const entry =
-    config === undefined ? await sampleEntry(plugin, found.folder) : await entryIn(resolve(folder, config), plugin.id);
-  const settings = await settingsWith([[plugin.id, entry]], set, folder);
-  return { entry, settings, rehearsal: await rehearse({ settings, set, deadlineMs: DEADLINE_MS }) };
+  const sample = await sampleOf(plugin, found.folder, config === undefined ? undefined : resolve(folder, config));
+  const { settings, set: inUse } = await settingsWith(plugin, sample, set, folder);
+  return { sample, settings, rehearsal: await rehearse({ settings, set: inUse, deadlineMs: DEADLINE_MS }) };
 }
 
 async function verify(found, set, folder, { config, report, guarded, secrets }) {
@@ -30,13 +29,13 @@ async function verify(found, set, folder, { config, report, guarded, secrets }) 
   say(`${plugin.id} (${origin})`);
   report.ok(`it loads: ${plugin.title}${plugin.api ? `, made with version ${plugin.api} of the plugin API` : ''}`);
   guarded.add(found);
-  const { entry, settings, rehearsal } = await rehearsalOf(found, set, folder, config);
+  const { sample, settings, rehearsal } = await rehearsalOf(found, set, folder, config);
   for (const secret of settings.secrets) secrets.add(secret);
   const own = rehearsal.notices.filter(
     ({ source, id }) => source === plugin.id || id.startsWith(`contribution_refused:${plugin.id}:`),
   );
   if (!verifyStart(found, { ...rehearsal, notices: own }, report)) return;
-  await verifyContract(found, entry, report);
+  await verifyContract(found, sample, report);
   await verifyCases(found, report);
 }
 

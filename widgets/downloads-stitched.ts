@@ -1,4 +1,4 @@
-import { defineWidget, listOf } from '@sidelight/plugin-api';
+import { defineWidget, listOf, readRef } from '@sidelight/plugin-api';
 import { byState, labelOf, progressOf } from './shared/downloads.js';
 import { int, nullable, object, oneOf, text } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
@@ -10,8 +10,11 @@ const requestRow = (request: Request) => ({
   title: request.title,
   status: request.status,
   requestedBy: request.requestedBy,
-  mediaServerItemId: request.mediaItemId ?? null,
+  mediaServerItemId: titleOf(request.mediaItemId),
 });
+
+/** A request of which the server alone is known names no title. */
+const titleOf = (ref: string | undefined): string | null => (ref === undefined || readRef(ref).id === '' ? null : ref);
 
 export const widget = defineWidget({
   id: 'downloads-stitched',

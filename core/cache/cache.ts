@@ -34,6 +34,15 @@ export interface CountedRead {
   readonly query: Query;
 }
 
+/** A read of the cache, as far as its port leaves it open. */
+export interface Asked {
+  readonly kind: 'rows' | 'tally' | 'top';
+  readonly query: Query;
+}
+
+/** Where the answer to a read comes from: rows in memory, a counter, or every row that the table has of it. */
+export type Way = 'memory' | 'counter' | 'table';
+
 export interface Cache {
   /**
    * At boot, once per port: makes its table and columns. An item schema that only allows more keeps the rows and resets the
@@ -72,6 +81,9 @@ export interface Cache {
   rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]>;
   tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally>;
   top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]>;
+
+  /** What answers such a read, for whoever asks why a number is what it is. Synchronous. */
+  wayOf(port: AnyPort, asked: Asked, scope: Scope): Way;
 
   /** A remembered JSON value that has not expired. */
   recall(source: string, key: string, now: Date): Promise<unknown>;

@@ -4,7 +4,8 @@ import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { askOf } from './ask.js';
 import type { AtHand } from './at-hand.js';
-import type { Row, Scope } from './cache.js';
+import type { Asked, Row, Scope, Way } from './cache.js';
+import { counterFor } from './counters.js';
 import { coded } from './database-error.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
@@ -15,6 +16,13 @@ export class KnexReads {
     private readonly atHand: AtHand,
     private readonly tableOf: (port: string) => PortTable,
   ) {}
+
+  wayOf({ id }: AnyPort, { kind, query }: Asked, scope: Scope): Way {
+    if (this.atHand.has(id)) return 'memory';
+    const { shape, counters } = this.tableOf(id);
+    const isCounted = kind !== 'rows' && counterFor(askOf(shape, query, scope), counters) !== undefined;
+    return isCounted ? 'counter' : 'table';
+  }
 
   async rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
     if (this.atHand.has(port.id)) return this.atHand.rows(port, query, scope);

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
 import { AtHand } from './at-hand.js';
-import type { Batch, Cache, Change, CountedRead, Row, Scope, Upkeep } from './cache.js';
+import type { Asked, Batch, Cache, Change, CountedRead, Row, Scope, Upkeep, Way } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { writeBatches } from './commit.js';
 import { locationOf } from './database.js';
@@ -152,6 +152,10 @@ class KnexCache implements Cache {
 
   top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
     return this.reads.top(port, query, scope);
+  }
+
+  wayOf(port: AnyPort, asked: Asked, scope: Scope): Way {
+    return this.reads.wayOf(port, asked, scope);
   }
 
   recall(source: string, key: string, now: Date): Promise<unknown> {

@@ -1,7 +1,7 @@
 /** The cache in memory, for tests: the same answers as those of a database, found by looking at every row. */
 import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
 import { AtHand } from './at-hand.js';
-import type { Batch, Cache, Change, Row, Scope, Upkeep } from './cache.js';
+import type { Batch, Cache, Change, Row, Scope, Upkeep, Way } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { type HeldPort, movedRows, outcomeOf, reindexed } from './memory-rows.js';
 import { plansOf, ShrinkGuard } from './plan.js';
@@ -129,6 +129,10 @@ class MemoryCache implements Cache {
 
   async top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
     return this.atHandRows.top(port, query, scope);
+  }
+
+  wayOf(): Way {
+    return 'memory';
   }
 
   async recall(source: string, key: string, now: Date): Promise<unknown> {

@@ -20,13 +20,14 @@ interface Pinged {
 async function ping(
   entry: IntegrationEntry,
   plugin: AnyPlugin,
-  { zone, secrets }: Settings,
+  { zone, secrets, plugins: set }: Settings,
   plugins: readonly AnyPlugin[],
 ): Promise<Pinged> {
   const scope = {
     entry,
     plugin,
     zone,
+    settings: set[plugin.id] ?? {},
     secrets,
     userAgent: `Sidelight/${installedVersion()}`,
     onRequest: () => undefined,

@@ -130,6 +130,7 @@ function brought(plugin: AnyPlugin): readonly string[] {
     ['digest rules', (plugin.digestRules ?? []).map(({ id }) => id)],
     ['lookups', (plugin.lookups ?? []).map(({ path }) => path)],
     ['packs', (plugin.packs ?? []).map(({ id }) => id)],
+    ['aliases', (plugin.aliases ?? []).map(({ path }) => path)],
   ];
   const named = lists.filter(([, ids]) => ids.length > 0).map(([what, ids]) => `${what}: ${ids.join(', ')}`);
   return [...(plugin.create === undefined ? [] : ['integrations']), ...named];

@@ -131,6 +131,33 @@ const webhook = Type.Object(
   { additionalProperties: false },
 );
 
+/** One of the map; the settings of the plugin itself stand beside `from`. */
+export const namedPlugin = Type.Object(
+  {
+    from: Type.Optional(
+      Type.String({
+        description: 'The package, or the path relative to this file; not given: a plugin that is there already.',
+        minLength: 1,
+        examples: ['./plugins/weather-station'],
+      }),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+type NamedPlugins = readonly string[] | Readonly<Record<string, Static<typeof namedPlugin>>>;
+
+/** One schema of two types, so that each violation is told of the type that is there. */
+const plugins = Type.Unsafe<NamedPlugins>({
+  type: ['array', 'object'],
+  items: Type.String({ minLength: 1 }),
+  additionalProperties: namedPlugin,
+  description:
+    'Third-party plugins: a list of package names, or paths relative to this file that begin with a dot. Or a map: the id of a plugin, then its settings, with its package or path as from.',
+  default: [],
+  examples: [['./plugins/weather-station']],
+});
+
 export const coreSchema = Type.Object(
   {
     server,
@@ -222,11 +249,7 @@ export const coreSchema = Type.Object(
     metrics: section('The page /metrics for Prometheus.', {
       open: Type.Boolean({ description: 'Whether it is shown without a key.', default: false }),
     }),
-    plugins: texts(
-      'Third-party plugins: package names, or paths relative to this file that begin with a dot.',
-      { minLength: 1 },
-      ['./plugins/weather-station'],
-    ),
+    plugins,
     integrations: Type.Record(Type.String(), Type.Unknown(), {
       description: 'What Sidelight is connected to: a name of your choice, then its settings.',
       default: {},

@@ -31,16 +31,16 @@ export const pointersOf = (problems: readonly Problem[]): ReadonlySet<string> =>
   new Set(problems.map(({ path }) => pointerOf(path)));
 
 /**
- * An entry of `integrations` that is wrong, or that needs a variable which is not set here, is no matter.
+ * An entry of `integrations` or `plugins` that is wrong, or that needs a variable which is not set here, is no matter.
  * @throws config_missing, config_syntax, config_secret, config_invalid (with every error)
  */
 export function loadCoreSettings(input: DraftInput): CoreSettings {
   const { draft, origin, place } = readDraft(input);
-  const problems = draft.problems.filter(({ path }) => !isOfIntegration(path));
+  const problems = draft.problems.filter(({ path }) => !isOfPlugin(path));
   const checked = checkSettings({ ...draft, data: structuredClone(draft.data), problems });
   const wrong = [...problems, ...checked.problems];
   if (wrong.length > 0) throw configError(wrong, place);
   return coreSettingsOf({ core: checked.core, secrets: redactionsOf(checked.secrets) }, origin);
 }
 
-const isOfIntegration = ([first]: Path): boolean => first === 'integrations';
+const isOfPlugin = ([first]: Path): boolean => first === 'integrations' || first === 'plugins';

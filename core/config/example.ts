@@ -18,12 +18,25 @@ const HEAD = `# yaml-language-server: $schema=./config.schema.json
 
 export function exampleConfig(plugins: readonly AnyPlugin[]): string {
   const { integrations, ...settings } = coreSchema.properties as unknown as Readonly<Record<string, JsonSchema>>;
-  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ create }) => create !== undefined);
+  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const connecting = sorted.filter(({ create }) => create !== undefined);
+  const set = sorted.flatMap(ownSettings);
   const groups = [
-    ...Object.entries(settings).map(([name, schema]) => setting(name, schema, '', 'sidelight')),
-    [...explain(integrations ?? {}, ''), '#integrations:', ...sorted.flatMap(entry)],
+    ...Object.entries(settings).map(([name, schema]) =>
+      name === 'plugins' && set.length > 0
+        ? [...explain(schema, ''), '#plugins:', ...set]
+        : setting(name, schema, '', 'sidelight'),
+    ),
+    [...explain(integrations ?? {}, ''), '#integrations:', ...connecting.flatMap(entry)],
   ];
   return `${HEAD}${groups.map((lines) => `\n${lines.join('\n')}\n`).join('')}`;
+}
+
+/** Of a plugin as a whole. */
+function ownSettings({ id, title, settings }: AnyPlugin): readonly string[] {
+  if (settings === undefined) return [];
+  const fields = Object.entries(markOptional(settings as unknown as JsonSchema));
+  return [`#  ## ${title}`, `#  ${id}:`, ...fields.flatMap(([name, schema]) => setting(name, schema, '    ', id))];
 }
 
 /** The core's settings that differ from entry to entry. */

@@ -3,19 +3,27 @@ import type { AnyPlugin } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
 import { closedSchema, type JsonSchema } from '../settings/closed-schema.js';
 import { entrySchemaOf } from '../settings/entry-schema.js';
-import { coreSchema } from './core-schema.js';
+import { coreSchema, namedPlugin } from './core-schema.js';
 
 /** Entries of `integrations:` are told apart by `plugin`, or by their name where it is a plugin's. */
 export function configJsonSchema(plugins: readonly AnyPlugin[]): JsonSchema {
   const core = forEditors(closedSchema(coreSchema));
-  const sorted = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1)).filter(({ create }) => create !== undefined);
+  const all = [...plugins].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const connecting = all.filter(({ create }) => create !== undefined);
   const properties = core['properties'] as Readonly<Record<string, JsonSchema>>;
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Configuration of Sidelight',
     ...core,
-    properties: { ...properties, integrations: integrationsOf(sorted, properties['integrations'] ?? {}) },
-    definitions: Object.fromEntries(sorted.map((plugin) => [plugin.id, entryOf(plugin)])),
+    properties: {
+      ...properties,
+      plugins: {
+        ...properties['plugins'],
+        properties: Object.fromEntries(all.map((plugin) => [plugin.id, namedOf(plugin)])),
+      },
+      integrations: integrationsOf(connecting, properties['integrations'] ?? {}),
+    },
+    definitions: Object.fromEntries(connecting.map((plugin) => [plugin.id, entryOf(plugin)])),
   };
 }
 
@@ -36,6 +44,19 @@ function integrationsOf(plugins: readonly AnyPlugin[], { description, default: n
         then: { $ref: `#/definitions/${id}` },
       })),
     },
+  };
+}
+
+/** The settings of a plugin as a whole, beside where it comes from. */
+function namedOf({ title, settings }: AnyPlugin): JsonSchema {
+  const { properties: from } = namedPlugin;
+  const own = settings === undefined ? {} : forEditors(closedSchema(settings));
+  return {
+    type: 'object',
+    title,
+    ...own,
+    properties: { ...from, ...Object(own['properties']) },
+    additionalProperties: false,
   };
 }
 

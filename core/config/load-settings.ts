@@ -4,7 +4,9 @@
  */
 import { demandAll, type PluginSet } from '../plugins/plugin-set.js';
 import type { Settings } from '../settings/settings.js';
+import { withNamed } from './check-plugins.js';
 import { type DraftInput, readDraft } from './draft.js';
+import { namedPlugins } from './named-plugins.js';
 import { configError } from './problem.js';
 import { checkConfig } from './schema.js';
 import { dataDirOf, settingsOf } from './to-settings.js';
@@ -27,15 +29,12 @@ export interface LoadedSettings {
 /** @throws config_missing, config_syntax, config_secret, config_invalid (with every error), plugin_failed (strict) */
 export async function loadSettings(input: LoadInput): Promise<LoadedSettings> {
   const { draft, origin, place } = readDraft(input);
-  const plugins = await input.plugins(namedPlugins(draft.data), origin.folder, dataDirOf(draft.data['data'], origin));
+  const { plugins: named, data } = draft.data;
+  const origins = namedPlugins(named).flatMap(({ from }) => from ?? []);
+  const loaded = await input.plugins(origins, origin.folder, dataDirOf(data, origin));
+  const plugins = withNamed(loaded, named);
   const checked = checkConfig(draft, plugins);
   if (checked.problems.length > 0) throw configError(checked.problems, place);
   if (input.flags.strict === true) demandAll(plugins);
   return { settings: settingsOf(checked, origin), plugins };
-}
-
-/** What `plugins:` lists, as far as it can be told before the schema is known. */
-function namedPlugins(data: Readonly<Record<string, unknown>>): readonly string[] {
-  const named = data['plugins'];
-  return Array.isArray(named) ? named.filter((one): one is string => typeof one === 'string' && one !== '') : [];
 }

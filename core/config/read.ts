@@ -16,7 +16,7 @@ import { CodedError } from '../ground/errors.js';
 import { isRecord, type Path } from '../ground/path.js';
 
 export interface ConfigDocument {
-  /** Entries left blank (`server:` with nothing below) are left out; blank integrations are empty maps. */
+  /** Entries left blank (`server:` with nothing below) are left out; blank integrations and plugins are empty maps. */
   readonly data: Readonly<Record<string, unknown>>;
   /** The line, from 1, of an entry, or of the closest one around it that is there; null when nothing is. */
   lineOf(path: Path): number | null;
@@ -73,12 +73,16 @@ const syntaxError = (file: string, wrong: readonly string[]): CodedError =>
 function toData(document: YamlDocument, file: string): Readonly<Record<string, unknown>> {
   const value = toPlain(document, file) ?? {};
   if (!isRecord(value)) throw syntaxError(file, ['  line 1: expected a map of settings (name: value)']);
-  const data = withoutBlanks(value);
-  const integrations = value['integrations'];
-  if (!isRecord(integrations)) return data;
-  const entries = Object.entries(integrations).map(([id, entry]) => [id, entry === null ? {} : blankless(entry)]);
-  return { ...data, integrations: Object.fromEntries(entries) };
+  const maps = ['integrations', 'plugins'].flatMap((name) => {
+    const map = value[name];
+    return isRecord(map) ? [[name, withEmpties(map)]] : [];
+  });
+  return { ...withoutBlanks(value), ...Object.fromEntries(maps) };
 }
+
+/** Of entries that need no more than their name. */
+const withEmpties = (map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(map).map(([id, entry]) => [id, entry === null ? {} : blankless(entry)]));
 
 function toPlain(document: YamlDocument, file: string): unknown {
   try {

@@ -2,6 +2,7 @@
 import { isRecord } from '../ground/path.js';
 import type { PluginSet } from '../plugins/plugin-set.js';
 import { checkEntries } from './check-entries.js';
+import { checkPlugins } from './check-plugins.js';
 import { checkSettings, pointersOf } from './core-settings.js';
 import type { Draft } from './draft.js';
 import type { Problem } from './problem.js';
@@ -18,11 +19,16 @@ export function checkConfig(draft: Draft, plugins: PluginSet): Checked {
   const { outside } = draft;
   const { core, problems, secrets } = checkSettings({ ...draft, data });
   const entries = isRecord(core.integrations) ? core.integrations : {};
-  const checked = checkEntries({ entries, plugins, outside, settled: pointersOf(draft.problems) });
+  const common = { plugins, outside, settled: pointersOf(draft.problems) };
+  const checked = checkEntries({ ...common, entries });
+  const integrations = checked.flatMap(({ entry }) => (entry === null ? [] : [entry]));
+  const connected = new Set(integrations.map(({ plugin }) => plugin));
+  const named = checkPlugins({ ...common, named: core.plugins, connected });
   return {
     core,
-    integrations: checked.flatMap(({ entry }) => (entry === null ? [] : [entry])),
-    secrets: redactionsOf([...secrets, ...checked.flatMap((entry) => entry.secrets)]),
-    problems: [...draft.problems, ...problems, ...checked.flatMap((entry) => entry.problems)],
+    integrations,
+    plugins: named.settings,
+    secrets: redactionsOf([...secrets, ...named.secrets, ...checked.flatMap((entry) => entry.secrets)]),
+    problems: [...draft.problems, ...problems, ...named.problems, ...checked.flatMap((entry) => entry.problems)],
   };
 }

@@ -11,10 +11,11 @@ export interface CompleteCore {
 
 export interface CompleteConfig extends CompleteCore {
   readonly integrations: readonly IntegrationEntry[];
+  readonly plugins: Settings['plugins'];
 }
 
 /** All that does not depend on a plugin; without the zone, which takes long to ask of the system. */
-export type CoreSettings = Omit<Settings, 'zone' | 'integrations'>;
+export type CoreSettings = Omit<Settings, 'zone' | 'integrations' | 'plugins'>;
 
 export interface Origin {
   readonly file: string | null;
@@ -27,6 +28,7 @@ export const settingsOf = (checked: CompleteConfig, origin: Origin): Settings =>
   ...coreSettingsOf(checked, origin),
   zone: checked.core.timezone ?? systemZone(),
   integrations: checked.integrations,
+  plugins: checked.plugins,
 });
 
 /** @param named as in the config, checked or not yet */
@@ -49,7 +51,6 @@ export function coreSettingsOf({ core, secrets }: CompleteCore, origin: Origin):
     webhooks: core.webhooks.map((webhook) => ({ ...webhook, name: webhookName(webhook) })) as Settings['webhooks'],
     backup: { every: null, ...core.backup, folder: resolve(dataDir, core.backup.folder) },
     metrics: core.metrics,
-    plugins: core.plugins,
     secrets,
   };
 }

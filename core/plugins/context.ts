@@ -5,7 +5,7 @@ import { type DependencyContainer, inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { LOG, type Log } from '../ground/log.js';
 import { token } from '../ground/token.js';
-import type { IntegrationEntry } from '../settings/settings.js';
+import type { IntegrationEntry, PluginSettings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { createMemo } from './memo.js';
 
@@ -15,6 +15,8 @@ export interface IntegrationScope {
   /** What its plugin says of its calls. */
   readonly plugin: Pick<AnyPlugin, 'hosts' | 'maxBodyBytes'>;
   readonly zone: string;
+  /** Of its plugin as a whole. */
+  readonly settings: PluginSettings;
   /** Never to appear in an error. */
   readonly secrets: readonly string[];
   readonly userAgent: string;
@@ -34,6 +36,7 @@ export const CONTEXTS = token<ContextFactory>('ContextFactory');
 export class IntegrationContext implements PluginContext<Readonly<Record<string, unknown>>> {
   readonly id: string;
   readonly config: Readonly<Record<string, unknown>>;
+  readonly settings: PluginSettings;
   readonly server?: string;
   readonly log: Logger;
   readonly clock: { now(): Date };
@@ -49,12 +52,13 @@ export class IntegrationContext implements PluginContext<Readonly<Record<string,
     @inject(CLOCK) clock: Pick<Clock, 'now'>,
     @inject(LOG) log: Log,
   ) {
-    const { entry, zone } = scope;
+    const { entry, zone, settings } = scope;
     const own = log.child({ integration: entry.id });
     const { http, close } = clientOf(scope);
     this.id = entry.id;
     // A plugin that changes its config must not change that of its next life.
     this.config = structuredClone(entry.config);
+    this.settings = structuredClone(settings);
     if (entry.server !== undefined) this.server = entry.server;
     this.log = loggerOf(own);
     this.clock = { now: () => clock.now() };

@@ -5,7 +5,7 @@ import { inject, injectable } from 'tsyringe';
 import { USER_AGENT } from '../ground/installation.js';
 import { LOG, type Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
-import type { IntegrationEntry, Settings } from '../settings/settings.js';
+import type { IntegrationEntry, PluginSettings, Settings } from '../settings/settings.js';
 import { CONTEXTS, type ContextFactory } from './context.js';
 import { LiveIntegration } from './live-integration.js';
 import {
@@ -36,8 +36,8 @@ export class CallCounter {
   }
 }
 
-/** What the host needs of the settings. */
-export type HostSettings = Pick<Settings, 'integrations' | 'zone' | 'secrets'>;
+/** What the host needs of the settings; those of plugins may be left out where none has any. */
+export type HostSettings = Pick<Settings, 'integrations' | 'zone' | 'secrets'> & Partial<Pick<Settings, 'plugins'>>;
 
 /** Ids of integrations. */
 export interface Applied {
@@ -50,16 +50,19 @@ interface Live {
   readonly entry: IntegrationEntry;
   readonly plugin: AnyPlugin;
   readonly zone: string;
+  readonly settings: PluginSettings;
   readonly life: LiveIntegration;
 }
 
 /** How long a plugin may take to stop. */
 const STOP_MS = 5000;
+const NO_SETTINGS: PluginSettings = {};
 
 @injectable()
 export class PluginHost implements Sources {
   readonly calls = new CallCounter();
   private live: ReadonlyMap<string, Live> = new Map();
+  private settings: Settings['plugins'] = {};
   private waiting: readonly Notice[] = [];
   private readonly listeners = new Set<() => void>();
   private applying: Promise<unknown> = Promise.resolve();
@@ -104,6 +107,11 @@ export class PluginHost implements Sources {
     return [...new Set([...connected, ...others.map(({ plugin }) => plugin)])];
   }
 
+  /** Of a plugin as a whole. */
+  settingsOf(plugin: string): PluginSettings {
+    return this.settings[plugin] ?? NO_SETTINGS;
+  }
+
   loaded(): readonly LoadedPlugin[] {
     return this.set.loaded;
   }
@@ -141,13 +149,16 @@ export class PluginHost implements Sources {
     const isKept = (entry: IntegrationEntry): boolean => {
       const old = before.get(entry.id);
       const isSame = old?.plugin === pluginNamed(set, entry.plugin) && old?.zone === settings.zone;
-      return isSame && old?.life.hasPorts === true && isDeepStrictEqual(old?.entry, entry);
+      const own = settings.plugins?.[entry.plugin] ?? NO_SETTINGS;
+      const isAlike = isDeepStrictEqual([old?.entry, old?.settings], [entry, own]);
+      return isSame && old?.life.hasPorts === true && isAlike;
     };
     const keptIds = new Set(wanted.filter(isKept).map(({ id }) => id));
     const ended = [...before.values()].filter(({ entry }) => !keptIds.has(entry.id));
     await Promise.all(ended.map(({ life }) => life.stop()));
 
     this.set = set;
+    this.settings = settings.plugins ?? {};
     const ports = portsHeldBy([...keptIds].flatMap((id) => before.get(id) ?? []));
     const lives = wanted.map((entry) =>
       keptIds.has(entry.id) ? before.get(entry.id) : this.begin(entry, settings, ports),
@@ -164,16 +175,18 @@ export class PluginHost implements Sources {
   private begin(entry: IntegrationEntry, { zone, secrets }: HostSettings, ports: PortBook): Live | undefined {
     const plugin = pluginNamed(this.set, entry.plugin);
     if (plugin === undefined) return undefined;
+    const own = this.settingsOf(plugin.id);
     const scope = {
       entry,
       plugin,
       zone,
+      settings: own,
       secrets,
       userAgent: this.userAgent,
       onRequest: () => this.calls.count(entry.id),
     };
     const life = new LiveIntegration({ plugin, scope, contexts: this.contexts, log: this.log, ports, stopMs: STOP_MS });
-    return { entry, plugin, zone, life };
+    return { entry, plugin, zone, settings: own, life };
   }
 
   private logNotices(): void {

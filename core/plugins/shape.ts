@@ -6,7 +6,7 @@ import { demandSchema } from '../settings/validator.js';
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const FLAGS = ['local', 'server'] as const;
-const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs'] as const;
+const LISTS = ['widgets', 'summaries', 'lookups', 'digestRules', 'packs', 'aliases'] as const;
 
 /** The default export, also where a CommonJS build has wrapped it once more. */
 export function defaultExport(module: Readonly<Record<string, unknown>>): unknown {
@@ -55,15 +55,28 @@ const isHosts = (hosts: unknown): boolean =>
   Array.isArray(hosts) && hosts.every((one) => typeof one === 'string' && /^https?:/.test(one) && URL.canParse(one));
 
 /** Of a plugin whose shape is right. */
-export function unusableSchema({ config }: AnyPlugin): string | undefined {
-  if (!isTypeBoxObject(config)) return 'its config is not a Type.Object of TypeBox 1';
-  const taken = Object.keys(config.properties).find((field) => CORE_FIELDS.has(field));
-  if (taken !== undefined) return `its config has a field ${taken}, which every entry has already`;
+export function unusableSchema({ config, settings }: AnyPlugin): string | undefined {
+  return (
+    faultOf(config, 'config', CORE_FIELDS) ?? (settings === undefined ? undefined : faultOf(settings, 'settings', FROM))
+  );
+}
+
+/** Of the settings of a plugin: where it comes from stands beside them. */
+const FROM: ReadonlySet<string> = new Set(['from']);
+
+function faultOf(schema: unknown, what: 'config' | 'settings', core: ReadonlySet<string>): string | undefined {
+  const its = what === 'config' ? 'its config is' : 'its settings are';
+  if (!isTypeBoxObject(schema)) return `${its} not a Type.Object of TypeBox 1`;
+  const taken = Object.keys(schema.properties).find((field) => core.has(field));
+  if (taken !== undefined) {
+    const has = what === 'config' ? 'its config has' : 'its settings have';
+    return `${has} a field ${taken}, which every entry has already`;
+  }
   try {
-    demandSchema(config);
+    demandSchema(schema);
     return undefined;
   } catch (error) {
-    return `its config is no valid JSON schema: ${error instanceof Error ? error.message : String(error)}`;
+    return `${its} no valid JSON schema: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

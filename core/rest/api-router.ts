@@ -5,15 +5,20 @@ import { CodedError } from '../ground/errors.js';
 import { exchangeOf, type Handler } from '../http/exchange.js';
 import { type PayloadSender, payloadOf } from '../http/payload.js';
 import { Refusal } from '../http/refusal.js';
+import type { Guarded } from '../keys/api-key.js';
 import { answerLookup } from '../widgets/lookups.js';
+import { withMarker } from '../widgets/payload.js';
 import type { Actions } from './action-routes.js';
 import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
-import { isDefault, variantOf } from './query.js';
+import { asksWhy, explainQuery, isDefault, variantReader } from './query.js';
 import type { ApiRoute } from './routes.js';
 import { checker } from './validate.js';
 
+const checkExplain = checker(explainQuery, 'query');
 const readJson = json({ limit: '64kb' });
+/** Of routes that declare no parameters of their own. */
+const plainVariant = variantReader();
 
 export interface ApiParts {
   readonly deps: HttpDeps;
@@ -39,7 +44,9 @@ export function apiRouter(routes: readonly ApiRoute[], parts: ApiParts): Router 
 function reading(route: ApiRoute, parts: ApiParts): RequestHandler {
   const handle = readHandler(route, parts);
   return async (req, res) => {
-    await parts.gate.admit(req, route.guard);
+    // What a payload was made of names every integration and what is asked of it.
+    const guard: Guarded = route.kind === 'widget' && asksWhy(req.query) ? { scope: 'full' } : route.guard;
+    await parts.gate.admit(req, guard);
     await handle(req, res);
   };
 }
@@ -49,9 +56,9 @@ function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
     case 'catalog':
       return catalogHandler(deps, sender);
     case 'widget':
-      return widgetHandler(route.widget, deps, sender);
+      return widgetHandler(route.widget, route.alias?.marker, deps, sender);
     case 'lookup':
-      return lookupHandler(route.lookup, deps, sender);
+      return lookupHandler(route.lookup, route.alias?.marker, deps, sender);
     case 'action':
       throw new Error(`the action ${route.path} cannot be read`);
   }
@@ -91,32 +98,44 @@ function allowedMethods(routes: readonly ApiRoute[]): ReadonlyMap<string, string
 }
 
 /** GET of a lookup: a route about one thing, named in its path. */
-function lookupHandler(lookup: AnyLookup, deps: HttpDeps, sender: PayloadSender): Handler {
+function lookupHandler(lookup: AnyLookup, marker: string | undefined, deps: HttpDeps, sender: PayloadSender): Handler {
   const check = checker<Record<string, unknown>>(lookup.params, 'path');
   return async (req, res) => {
     const params = check(req.params);
-    const variant = variantOf(req.query, deps.settings.zone, deps.sources);
+    const variant = plainVariant(req.query, deps.settings.zone, deps.sources);
     const answer = await answerLookup(lookup, params, variant, deps);
     if (answer === null)
       throw new CodedError('not_found', `There is nothing known as ${Object.values(params).join(', ')}`);
-    sender.send(req, res, exchangeOf(req).requestId, payloadOf(answer));
+    const marked = marker === undefined ? answer : { [marker]: true, ...answer };
+    sender.send(req, res, exchangeOf(req).requestId, payloadOf(marked));
   };
 }
 
-/** GET of a widget: ready bytes, or those of another variant. */
-const widgetHandler =
-  ({ id }: ServedWidget, deps: HttpDeps, sender: PayloadSender): Handler =>
-  async (req, res) => {
+/** GET of a widget: ready bytes, or those of another variant. @param marker of an alias */
+function widgetHandler(
+  { id, query, defaults }: ServedWidget,
+  marker: string | undefined,
+  deps: HttpDeps,
+  sender: PayloadSender,
+): Handler {
+  const variantOf = query === undefined ? plainVariant : variantReader(query);
+  return async (req, res) => {
     const { zone } = deps.settings;
-    const variant = variantOf(req.query, zone, deps.sources);
-    const ready = isDefault(variant, zone) ? deps.snapshots.ready(id) : undefined;
+    const { explain, ...query } = req.query;
+    const variant = variantOf(query, zone, deps.sources);
+    if (explain !== undefined) {
+      checkExplain({ explain });
+      return void sender.send(req, res, exchangeOf(req).requestId, await deps.snapshots.explained(id, variant));
+    }
+    const ready = isDefault(variant, zone, defaults) ? deps.snapshots.ready(id) : undefined;
     const payload = ready ?? (await deps.snapshots.payload(id, variant));
-    sender.send(req, res, exchangeOf(req).requestId, payload);
+    sender.send(req, res, exchangeOf(req).requestId, withMarker(payload, marker));
   };
+}
 
 const catalogHandler =
   (deps: HttpDeps, sender: PayloadSender): Handler =>
   (req, res) => {
-    variantOf(req.query, deps.settings.zone, deps.sources);
+    plainVariant(req.query, deps.settings.zone, deps.sources);
     sender.send(req, res, exchangeOf(req).requestId, payloadOf(deps.catalog.render()));
   };

@@ -6,11 +6,12 @@ import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { Packs } from '../packs/packs.js';
 import type { Sources } from '../plugins/source.js';
-import type { Settings } from '../settings/settings.js';
+import type { PluginSettings, Settings } from '../settings/settings.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
 import type { InboundWebhooks } from '../webhooks/inbound.js';
 import type { Payload } from '../widgets/payload.js';
+import type { QueryValues } from '../widgets/query.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Variant } from '../widgets/variant.js';
 import type { Keys, Visitors } from './gate.js';
@@ -22,6 +23,20 @@ export interface ServedWidget {
   readonly summary: string;
   readonly freshness: 'cached' | 'live';
   readonly response: TObject;
+  /** Parameters of its own. */
+  readonly query?: TObject;
+  /** Their values when none is given; null: some must be. */
+  readonly defaults: QueryValues | null;
+}
+
+/** The same answer under another path. */
+export interface ServedAlias {
+  readonly path: string;
+  /** The field that its answer begins with. */
+  readonly marker?: string;
+  readonly target:
+    | { readonly kind: 'widget'; readonly widget: ServedWidget }
+    | { readonly kind: 'lookup'; readonly lookup: AnyLookup };
 }
 
 export interface ServedRegistry {
@@ -29,6 +44,8 @@ export interface ServedRegistry {
   widgets(): readonly ServedWidget[];
   widget(id: string): ServedWidget | undefined;
   lookups(): readonly AnyLookup[];
+  aliases(): readonly ServedAlias[];
+  settingsOf(lookup: AnyLookup): PluginSettings;
   actions(): readonly AnyAction[];
 }
 
@@ -36,6 +53,8 @@ export interface ServedSnapshots {
   /** The bytes of the default variant, when they are ready and still true. */
   ready(id: string): Payload | undefined;
   payload(id: string, variant: Variant): Promise<Payload>;
+  /** With what it was made of. */
+  explained(id: string, variant: Variant): Promise<Payload>;
 }
 
 export interface Engine extends Availabilities {

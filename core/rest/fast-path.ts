@@ -7,7 +7,8 @@ import { requestIdOf } from '../http/exchange.js';
 import type { PayloadSender } from '../http/payload.js';
 import type { Traffic } from '../http/traffic.js';
 import type { Guarded } from '../keys/api-key.js';
-import type { HttpDeps, ServedWidget } from './deps.js';
+import { withMarker } from '../widgets/payload.js';
+import type { HttpDeps, ServedRegistry } from './deps.js';
 import type { Gate } from './gate.js';
 import { guardOf } from './routes.js';
 
@@ -22,6 +23,8 @@ export interface FastParts {
 interface Target {
   readonly id: string;
   readonly guard: Guarded;
+  /** Of an alias. */
+  readonly marker: string | undefined;
 }
 
 /** Returns whether the request was answered. */
@@ -29,12 +32,12 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
   const { registry, snapshots, clock, ready, settings } = deps;
   const { basePath, cors } = settings.server;
   let widgets = registry.widgets();
-  let targets = targetsOf(widgets, basePath);
+  let targets = targetsOf(registry, basePath);
 
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     if (registry.widgets() !== widgets) {
       widgets = registry.widgets();
-      targets = targetsOf(widgets, basePath);
+      targets = targetsOf(registry, basePath);
     }
     const url = req.url ?? '';
     const target = targets.get(url);
@@ -47,18 +50,23 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
     const payload = snapshots.ready(target.id);
     if (payload === undefined || gate.charge(key, now, address) > 0) return false;
     const requestId = requestIdOf(req);
-    const status = sender.send(req, res, requestId, payload);
+    const status = sender.send(req, res, requestId, withMarker(payload, target.marker));
     traffic.answered(req, status, url, { requestId, address });
     return true;
   };
 }
 
 /** By whole URL, with and without a slash at the end. What has a query, or no bytes of its own, is not among them. */
-const targetsOf = (widgets: readonly ServedWidget[], basePath: string): ReadonlyMap<string, Target> =>
-  new Map(
-    widgets.flatMap((widget) => {
-      const target = { id: widget.id, guard: guardOf(widget) };
-      const url = basePath + widget.path;
+function targetsOf(registry: ServedRegistry, basePath: string): ReadonlyMap<string, Target> {
+  const widgets = registry.widgets().map((widget) => ({ path: widget.path, widget, marker: undefined }));
+  const aliases = registry
+    .aliases()
+    .flatMap(({ path, marker, target }) => (target.kind === 'widget' ? [{ path, widget: target.widget, marker }] : []));
+  return new Map(
+    [...widgets, ...aliases].flatMap(({ path, widget, marker }) => {
+      const target = { id: widget.id, guard: guardOf(widget), marker };
+      const url = basePath + path;
       return [[url, target] as const, [`${url}/`, target] as const];
     }),
   );
+}

@@ -1,8 +1,10 @@
 /** The query that every GET route takes. */
-import { type Static, Type } from '@sidelight/plugin-api';
+import { type Static, type TObject, Type } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
+import { isRecord } from '../ground/path.js';
 import type { Sources } from '../plugins/source.js';
-import { DEFAULT_LIMIT, type Variant } from '../widgets/variant.js';
+import { inOrder, type QueryValues } from '../widgets/query.js';
+import { DEFAULT_LIMIT, defaultVariant, type Variant, variantKey } from '../widgets/variant.js';
 import { checker } from './validate.js';
 
 export const variantQuery = Type.Object(
@@ -26,12 +28,36 @@ export const variantQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const check = checker<Static<typeof variantQuery>>(variantQuery, 'query');
+/** Of widgets alone, with a key for all of the API. */
+export const explainQuery = Type.Object({
+  explain: Type.Optional(
+    Type.Enum(['1'], {
+      description:
+        'Adds what the payload was made of: reads, sources, rows counted and their age. Needs a key of scope full',
+    }),
+  ),
+});
 
-/** @throws bad_request naming each parameter that is unknown or wrong */
-export function variantOf(query: unknown, zone: string, sources: Sources): Variant {
-  const { limit, tz, source } = check(query);
-  return { limit, zone: tz ?? zone, sources: source === undefined ? null : configured(source, sources) };
+/** Whether a request asks what a payload was made of. */
+export const asksWhy = (query: unknown): boolean => isRecord(query) && query['explain'] !== undefined;
+
+/** Of the query of a request. Throws bad_request naming each parameter that is unknown or wrong. */
+export type VariantReader = (query: unknown, zone: string, sources: Sources) => Variant;
+
+/** @param own the parameters that a widget declares beside those of every route */
+export function variantReader(own?: TObject): VariantReader {
+  const properties = { ...variantQuery.properties, ...own?.properties };
+  const schema = own === undefined ? variantQuery : Type.Object(properties, { additionalProperties: false });
+  const check = checker<Static<typeof variantQuery> & QueryValues>(schema, 'query');
+  return (query, zone, sources) => {
+    const { limit, tz, source, ...given } = check(query);
+    const variant = {
+      limit,
+      zone: tz ?? zone,
+      sources: source === undefined ? null : configured(source, sources),
+    };
+    return own === undefined ? variant : { ...variant, query: inOrder(own, given) };
+  };
 }
 
 /** In the order of the YAML, so that the order in a query makes no other variant. */
@@ -47,5 +73,6 @@ function configured(asked: readonly string[], sources: Sources): readonly string
   return known.filter((id) => asked.includes(id));
 }
 
-export const isDefault = (variant: Variant, zone: string): boolean =>
-  variant.limit === DEFAULT_LIMIT && variant.zone === zone && variant.sources === null;
+/** @param defaults of the widget’s own parameters; null: some must be given */
+export const isDefault = (variant: Variant, zone: string, defaults: QueryValues | null): boolean =>
+  defaults !== null && variantKey(variant) === variantKey({ ...defaultVariant(zone), query: defaults });

@@ -1,7 +1,7 @@
 /** Every route under /api, folded from the registry. What is served, documented and allowed comes from this one list. */
 import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
 import type { Guarded } from '../keys/api-key.js';
-import type { HttpDeps, ServedWidget } from './deps.js';
+import type { HttpDeps, ServedAlias, ServedWidget } from './deps.js';
 
 interface Common {
   readonly method: 'GET' | 'POST';
@@ -9,6 +9,8 @@ interface Common {
   readonly path: string;
   readonly summary: string;
   readonly guard: Guarded;
+  /** It answers as another route does. */
+  readonly alias?: { readonly of: string; readonly marker?: string };
 }
 
 export type ApiRoute = Common &
@@ -32,6 +34,7 @@ export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'ca
   },
   ...registry.widgets().map(widgetRoute),
   ...registry.lookups().map(lookupRoute),
+  ...registry.aliases().map(aliasRoute),
   ...registry.actions().map(actionRoute),
 ];
 
@@ -56,6 +59,12 @@ const lookupRoute = (lookup: AnyLookup): ApiRoute => ({
   guard: { scope: 'full' },
   lookup,
 });
+
+/** All but its path is that of its target. */
+function aliasRoute({ path, marker, target }: ServedAlias): ApiRoute {
+  const route = target.kind === 'widget' ? widgetRoute(target.widget) : lookupRoute(target.lookup);
+  return { ...route, path, alias: { of: route.path, ...(marker === undefined ? {} : { marker }) } };
+}
 
 /** `/api/widgets/downloads/pause` acts through the widget `downloads`. */
 const actionRoute = (action: AnyAction): ApiRoute => ({

@@ -37,8 +37,8 @@ export interface Settings {
   readonly backup: BackupSettings;
   /** `open`: /metrics needs no key. */
   readonly metrics: { readonly open: boolean };
-  /** Third-party packages, or paths relative to the config file. */
-  readonly plugins: readonly string[];
+  /** Plugin id → its own settings, complete with defaults; of the plugins that are in use. */
+  readonly plugins: Readonly<Record<string, PluginSettings>>;
   /** In YAML order. */
   readonly integrations: readonly IntegrationEntry[];
   /** Every secret value of the config, the longest first, to be redacted. */
@@ -96,6 +96,9 @@ export interface BackupSettings {
   /** Absolute. */
   readonly folder: string;
 }
+
+/** What a plugin declares for itself as a whole. */
+export type PluginSettings = Readonly<Record<string, unknown>>;
 
 /** One entry of `integrations:`. */
 export interface IntegrationEntry {

@@ -63,6 +63,8 @@ export class SyncEngine implements Availabilities, Plans {
     void this.change(async () => {
       await this.forgetDeparted();
       await this.enter(this.sources.all());
+      // Where no integration is there, nothing else would have the notices written.
+      this.ops.touch();
     });
   }
 

@@ -1,7 +1,8 @@
 /** GET /api/widgets: every route that takes a key. */
-import { IsoTime, oneOf, type Static, Type } from '@sidelight/plugin-api';
+import { type AnyLookup, IsoTime, oneOf, type Static, Type } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import { CLOCK, type Clock } from '../time/clock.js';
+import { pathOf } from './alias.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { Registry } from './registry.js';
 
@@ -20,6 +21,7 @@ const response = Type.Object({
       summary: Type.String(),
       scope: oneOf('widgets-only', 'widgets-write', 'full'),
       freshness: oneOf('live', 'cached'),
+      aliasOf: Type.Optional(Type.String({ description: 'The path that answers the same' })),
     }),
   ),
 });
@@ -33,7 +35,7 @@ export class Catalog {
   private made: { readonly of: readonly ComposedWidget[]; readonly payload: CatalogPayload } | undefined;
 
   constructor(
-    @inject(Registry) private readonly registry: Pick<Registry, 'widgets' | 'lookups' | 'actions'>,
+    @inject(Registry) private readonly registry: Pick<Registry, 'widgets' | 'lookups' | 'actions' | 'aliases'>,
     @inject(CLOCK) private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
@@ -52,9 +54,14 @@ export class Catalog {
       auth: { header: 'x-api-token', settings: '/settings/api-key' },
       endpoints: [
         ...widgets.map(endpointOf),
-        ...this.registry
-          .lookups()
-          .map(({ path, summary }): Endpoint => ({ path, method: 'GET', summary, scope: 'full', freshness: 'live' })),
+        ...this.registry.lookups().map(lookupEndpoint),
+        ...this.registry.aliases().map(
+          ({ path, target }): Endpoint => ({
+            ...(target.kind === 'widget' ? endpointOf(target.widget) : lookupEndpoint(target.lookup)),
+            path,
+            aliasOf: pathOf(target),
+          }),
+        ),
         ...this.registry.actions().map(
           ({ path, summary }): Endpoint => ({
             path,
@@ -68,6 +75,14 @@ export class Catalog {
     };
   }
 }
+
+const lookupEndpoint = ({ path, summary }: AnyLookup): Endpoint => ({
+  path,
+  method: 'GET',
+  summary,
+  scope: 'full',
+  freshness: 'live',
+});
 
 /** A path of its own is no widget's: it takes a key for all of the API. */
 const endpointOf = ({ path, summary, freshness, widget }: ComposedWidget): Endpoint => ({

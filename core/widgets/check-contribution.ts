@@ -1,17 +1,25 @@
 /** Whether a contribution is well-formed, as far as it can be told by itself. Each gives the end of a sentence, or undefined. */
 import type { AnyAction, AnyLookup, AnySummary, AnyWidget, DigestRule, Pack, TObject } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { isRecord } from '../ground/path.js';
 import type { PortBook } from '../plugins/port-book.js';
-import { readsFault } from './check-reads.js';
+import { isPath, paramsOf } from './api-path.js';
+import { aboutFault, readsFault } from './check-reads.js';
 import { tileFault } from './check-tile.js';
 import { RESERVED_FIELDS } from './common-fields.js';
+import { type AskedReads, askedReads, queryFault } from './query.js';
 
 type Fault = string | undefined;
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const PATH = /^\/api(\/(:[A-Za-z]\w*|[a-z0-9]+([-.][a-z0-9]+)*))+$/;
 /** Answered by Sidelight itself. */
 const OWN_PATHS = /^\/api\/(widgets|webhooks|keys)(\/|$)/;
+
+/** @param declared the settings of its plugin as a whole */
+export function settingsFault({ settings }: { readonly settings?: unknown }, declared: TObject | undefined): Fault {
+  const isTheirs = settings === undefined || settings === declared;
+  return isTheirs ? undefined : 'its settings are not those that its plugin declares';
+}
 
 export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
   const { id, summary, path, tile, response, render } = widget;
@@ -23,9 +31,25 @@ export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
     (path === undefined ? undefined : pathFault(path)) ??
     schemaFault(response, 'response') ??
     reservedFault(response) ??
-    readsFault(widget.reads, ['cached', 'derived', 'live'], ports) ??
+    queryFault(widget) ??
+    askedFault(widget, ports) ??
     tileFault(widget)
   );
+}
+
+/** Of everything that it may ask. */
+function askedFault(widget: AnyWidget, ports: PortBook): Fault {
+  let asked: AskedReads;
+  try {
+    asked = askedReads(widget);
+  } catch (error) {
+    return messageOf(error);
+  }
+  for (const [query, reads] of asked) {
+    const fault = readsFault(reads, ['cached', 'derived', 'live'], ports) ?? aboutFault(reads, widget.tile?.about);
+    if (fault !== undefined) return query === '' ? fault : `for the query ${query} ${fault}`;
+  }
+  return undefined;
 }
 
 export function summaryFault({ id, fields, reads, render }: AnySummary, ports: PortBook): Fault {
@@ -63,7 +87,7 @@ export function actionFault({ id, path, summary, input, target, touches }: AnyAc
 
 function actionPathFault(path: unknown): Fault {
   if (typeof path !== 'string') return `its path ${String(path)} is not like /api/widgets/things/act`;
-  const isWhole = (text: string): boolean => PATH.test(text) && !text.includes(':');
+  const isWhole = (text: string): boolean => isPath(text) && !text.includes(':');
   if (path.startsWith('/api/widgets/') && isWhole(path)) return undefined;
   const meant = `/api/widgets/${path.replace(/^\/?(api\/)?(widgets\/)?/, '')}`;
   const advice = isWhole(meant) ? `: write ${meant}` : '';
@@ -77,10 +101,8 @@ export function packFault({ id, title, summary, files }: Pack): Fault {
   return typeof files === 'function' ? undefined : 'it has no function files';
 }
 
-const paramsOf = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-
 function pathFault(path: unknown): Fault {
-  if (typeof path !== 'string' || !PATH.test(path)) return `its path ${String(path)} is not like /api/my-path`;
+  if (!isPath(path)) return `its path ${String(path)} is not like /api/my-path`;
   return OWN_PATHS.test(path) ? `its path ${path} belongs to Sidelight itself` : undefined;
 }
 

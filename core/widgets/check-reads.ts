@@ -1,5 +1,5 @@
 /** Whether reads ask what the cache can answer. Each function gives the end of a sentence, or undefined. Pure. */
-import type { AnyPort, Freshness, Query, Read, Since } from '@sidelight/plugin-api';
+import type { AnyPort, Freshness, Query, Read, Reads, Since } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
 import { fieldsOf, type PortBook } from '../plugins/port-book.js';
 
@@ -19,7 +19,8 @@ export function readsFault(reads: unknown, allowed: readonly Freshness[], ports:
 function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook): string | undefined {
   if (!isRecord(read) || !KINDS.has(read['kind'])) return 'is not made by cached, tally, top, live or digest';
   // Its kind was checked; what else it holds is checked below.
-  const { kind, freshness, port, query } = read as unknown as Read;
+  const { kind, freshness, port, query, optional } = read as unknown as Read;
+  if (optional !== undefined && typeof optional !== 'boolean') return 'is neither optional nor not';
   if (!allowed.includes(freshness)) return `is ${freshness}, which is not possible here`;
   if (kind === 'digest') return undefined;
   if (!isPort(port)) return 'names no port';
@@ -28,6 +29,18 @@ function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook
   const known = ports.get(port.id) ?? port;
   if (freshness === 'live') return known.keep === 'log' ? `asks the log ${port.id} live` : undefined;
   return queryFault(kind, query ?? {}, known);
+}
+
+/** What a widget's state is told from. */
+export function aboutFault(reads: Reads, about: unknown): string | undefined {
+  const all = Object.values(reads);
+  if (all.length > 0 && all.every(({ optional }) => optional === true)) {
+    return 'all its reads are optional, so nothing would tell its state';
+  }
+  if (about === undefined) return undefined;
+  const read = typeof about === 'string' && Object.hasOwn(reads, about) ? reads[about] : undefined;
+  if (read === undefined) return `its tile is about ${String(about)}, which is none of its reads`;
+  return read.optional === true ? `its tile is about ${String(about)}, which is optional` : undefined;
 }
 
 const isPort = (port: unknown): port is AnyPort =>

@@ -5,14 +5,13 @@ import { isRecord } from '../ground/path.js';
 type Fault = string | undefined;
 type Fields = Readonly<Record<string, unknown>>;
 
-export function tileFault({ tile, response, reads }: AnyWidget): Fault {
+/** What it is about is checked with the reads. */
+export function tileFault({ tile, response }: AnyWidget): Fault {
   if (tile === undefined) return undefined;
   if (!isRecord(tile) || !Array.isArray(tile.stats)) return 'its tile has no list of stats';
-  const { stats, list, about } = tile;
+  const { stats, list } = tile;
   if (tile.for !== undefined && tile.for !== 'wall' && tile.for !== 'admin')
     return `its tile is for ${String(tile.for)}: say wall or admin`;
-  if (about !== undefined && !(typeof about === 'string' && Object.hasOwn(reads, about)))
-    return `its tile is about ${String(about)}, which is none of its reads`;
   const fields = response.properties as Readonly<Record<string, TSchema>>;
   const missing = stats.map(({ field }) => field).find((field) => fields[field] === undefined);
   if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;

@@ -1,7 +1,9 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
-import { type AnyWidget, mismatch, type Read, type Tile, type TObject } from '@sidelight/plugin-api';
+import { type AnyWidget, mismatch, type Read, type Reads, type Tile, type TObject } from '@sidelight/plugin-api';
+import type { PluginSettings } from '../settings/settings.js';
 import { withCommonFields } from './common-fields.js';
 import { fitTile } from './fit-tile.js';
+import { askedReads, defaultsOf, type QueryValues, queryKey } from './query.js';
 import { projectorOf } from './serialise.js';
 
 export interface ComposedWidget {
@@ -10,26 +12,41 @@ export interface ComposedWidget {
   readonly owner: string;
   readonly path: string;
   readonly summary: string;
-  /** live: some integration is asked when the widget is. */
+  /** live: some integration is asked when the widget is, whatever its query. */
   readonly freshness: 'cached' | 'live';
   /** Common fields included. */
   readonly response: TObject;
   /** As every dashboard can take it. */
   readonly tile?: Tile<TObject>;
+  /** The parameters of its own. */
+  readonly query?: TObject;
+  /** Their values when none is given; null: some must be. */
+  readonly defaults: QueryValues | null;
+  /** @param query its own, in the order of the declaration */
+  readsFor(query: QueryValues): Reads;
   readonly widget: AnyWidget;
+  /** Of its plugin. */
+  readonly settings: PluginSettings;
   /** What the widget rendered, as the JSON text of its own declared fields. Throws a TypeError for what it cannot be. */
   serialise(rendered: unknown): string;
 }
 
-/**
- * @param isChecked what it renders was held against its response part by part
- * @throws TypeError when its response cannot be followed
- */
-export function composeWidget(widget: AnyWidget, owner: string, { isChecked = false } = {}): ComposedWidget {
-  const { id, path, summary, response } = widget;
+export interface Composing {
+  /** A plugin's id, or `core`. */
+  readonly owner: string;
+  /** Of that plugin. */
+  readonly settings: PluginSettings;
+  /** What it renders was held against its response part by part. */
+  readonly isChecked?: boolean;
+}
+
+/** @throws TypeError when its response cannot be followed */
+export function composeWidget(widget: AnyWidget, { owner, settings, isChecked = false }: Composing): ComposedWidget {
+  const { id, path, summary, response, query } = widget;
   const tile = fitTile(widget)?.tile;
   const project = projectorOf(response);
-  const reads: readonly Read[] = Object.values(widget.reads);
+  const asked = askedReads(widget);
+  const reads: readonly Read[] = [...asked.values()].flatMap((one) => Object.values(one));
   return {
     id,
     owner,
@@ -38,7 +55,15 @@ export function composeWidget(widget: AnyWidget, owner: string, { isChecked = fa
     freshness: reads.some(({ freshness }) => freshness === 'live') ? 'live' : 'cached',
     response: withCommonFields(response),
     ...(tile === undefined ? {} : { tile }),
+    ...(query === undefined ? {} : { query }),
+    defaults: defaultsOf(query),
+    readsFor(values) {
+      const found = asked.get('') ?? asked.get(queryKey(values));
+      if (found === undefined) throw new TypeError(`the widget ${id} asks nothing for ${queryKey(values)}`);
+      return found;
+    },
     widget,
+    settings,
     serialise(rendered) {
       const fields = project(rendered);
       const wrong = isChecked ? undefined : mismatch(response, fields);

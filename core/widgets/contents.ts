@@ -1,5 +1,6 @@
 /** What was contributed, taken in piece by piece. What cannot be taken in is left out with a sentence; the rest works without it. */
 import type {
+  Alias,
   AnyAction,
   AnyLookup,
   AnyPort,
@@ -10,38 +11,38 @@ import type {
   Read,
   Reads,
 } from '@sidelight/plugin-api';
-import * as api from '@sidelight/plugin-api';
-import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Log } from '../ground/log.js';
-import { isRecord } from '../ground/path.js';
 import { CORE, type Notice } from '../ops/notices.js';
 import { PortBook } from '../plugins/port-book.js';
-import { actionFault, lookupFault, packFault, ruleFault, summaryFault, widgetFault } from './check-contribution.js';
+import type { PluginSettings } from '../settings/settings.js';
+import { type AliasTarget, aliasFault, type ComposedAlias, targetOf } from './alias.js';
+import {
+  actionFault,
+  lookupFault,
+  packFault,
+  ruleFault,
+  settingsFault,
+  summaryFault,
+  widgetFault,
+} from './check-contribution.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
-import type { Contributions } from './contributions.js';
+import type { Contributions, Origin, Owner } from './contributions.js';
 import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
-import { type Owner, refusal, tileChange } from './refusal.js';
+import { askedReads } from './query.js';
+import { attempt, nameOf, refusal, tileChange } from './refusal.js';
 import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
+import { vocabularyActions } from './vocabulary.js';
 
-const isAction = (value: unknown): value is api.AnyAction => isRecord(value) && 'touches' in value && 'target' in value;
+type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack' | 'alias';
 
-/** The actions that `@sidelight/plugin-api` names. */
-const vocabularyActions: readonly api.AnyAction[] = Object.values(api as Readonly<Record<string, unknown>>).filter(
-  isAction,
-);
-
-type Kind = 'widget' | 'summary' | 'lookup' | 'digest rule' | 'action' | 'pack';
-
-/** Which integration brought it; a plugin brings its own without one. */
-export interface Origin {
-  readonly source?: string;
-}
+const NO_SETTINGS: PluginSettings = {};
 
 interface Composed {
   readonly list: readonly ComposedWidget[];
   readonly byId: ReadonlyMap<string, ComposedWidget>;
+  readonly aliases: readonly ComposedAlias[];
 }
 
 export class Contents {
@@ -52,11 +53,15 @@ export class Contents {
   private readonly ownRules = new Shelf<DigestRule>();
   private readonly ownActions = new Shelf<AnyAction>();
   private readonly ownPacks = new Shelf<Pack>();
+  private readonly ownAliases = new Shelf<Alias>();
+  /** Contribution → who brought it first. */
+  private readonly owners = new Map<object, Owner>();
   private readonly notices = new Map<string, Notice>();
   /** Made when it is first asked for. */
   private composed: Composed | undefined;
 
   constructor(private readonly log: Log) {
+    this.ownWidgets.claim(CORE, { names: [], path: `/api/widgets/${HOMEPAGE}` });
     this.add(CORE, { actions: vocabularyActions });
   }
 
@@ -64,18 +69,20 @@ export class Contents {
    * Takes in what it can; what is there already stays.
    * @param plugin its id, or `core`
    */
-  add(plugin: string, contributions: Contributions, { source }: Origin = {}): void {
+  add(plugin: string, contributions: Contributions, origin: Origin = {}): void {
     const { ports = [], widgets = [], summaries = [], lookups = [] } = contributions;
-    const { rules = [], actions = [], packs = [] } = contributions;
-    const owner = { plugin, name: source ?? plugin, ...(source === undefined ? {} : { source }) };
+    const { rules = [], actions = [], packs = [], aliases = [] } = contributions;
+    const owner: Owner = { ...origin, plugin, name: origin.source ?? plugin };
     const { name } = owner;
     for (const port of ports) this.book.adopt(port, plugin);
     for (const widget of widgets) this.take(owner, 'widget', widget, () => this.takeWidget(owner, widget));
-    for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(name, summary));
-    for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(name, lookup));
-    for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(name, rule));
+    for (const summary of summaries) this.take(owner, 'summary', summary, () => this.takeSummary(owner, summary));
+    for (const lookup of lookups) this.take(owner, 'lookup', lookup, () => this.takeLookup(owner, lookup));
+    for (const rule of rules) this.take(owner, 'digest rule', rule, () => this.takeRule(owner, rule));
     for (const action of actions) this.take(owner, 'action', action, () => this.takeAction(name, action));
     for (const pack of packs) this.take(owner, 'pack', pack, () => this.takePack(name, pack));
+    this.composed = undefined;
+    for (const alias of aliases) this.take(owner, 'alias', alias, () => this.takeAlias(name, alias));
     this.composed = undefined;
   }
 
@@ -86,6 +93,10 @@ export class Contents {
 
   widget(id: string): ComposedWidget | undefined {
     return this.compose().byId.get(id);
+  }
+
+  aliases(): readonly ComposedAlias[] {
+    return this.compose().aliases;
   }
 
   summaries(): readonly AnySummary[] {
@@ -114,14 +125,19 @@ export class Contents {
     return this.ownPacks.owner(`pack ${id}`) ?? CORE;
   }
 
+  /** Of the plugin that brought it. */
+  settingsOf(contribution: object): PluginSettings {
+    return this.owners.get(contribution)?.settings ?? NO_SETTINGS;
+  }
+
   /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */
   reads(): readonly Read[] {
-    const contributions: readonly { readonly reads: Reads }[] = [
-      ...this.ownWidgets.all(),
-      ...this.ownSummaries.all(),
-      ...this.ownRules.all(),
+    const asked: readonly Reads[] = [
+      ...this.ownWidgets.all().flatMap((widget) => [...askedReads(widget).values()]),
+      ...this.ownSummaries.all().map(({ reads }) => reads),
+      ...this.ownRules.all().map(({ reads }) => reads),
     ];
-    return contributions.flatMap(({ reads }) => Object.values(reads));
+    return asked.flatMap((reads) => Object.values(reads));
   }
 
   /** The vocabulary's ports and those that reads name beside them. */
@@ -135,7 +151,10 @@ export class Contents {
 
   private take(owner: Owner, kind: Kind, contribution: object, take: () => string | undefined): void {
     const fault = attempt(take);
-    if (fault === undefined) return;
+    if (fault === undefined) {
+      if (!this.owners.has(contribution)) this.owners.set(contribution, owner);
+      return;
+    }
     const notice = refusal(owner, kind, nameOf(contribution), fault);
     this.notices.set(notice.id, notice);
   }
@@ -149,21 +168,21 @@ export class Contents {
 
   private takeWidget(owner: Owner, widget: AnyWidget): string | undefined {
     if (this.ownWidgets.holds(widget)) return undefined;
-    const fault = widgetFault(widget, this.book);
+    const fault = settingsFault(widget, owner.schema) ?? widgetFault(widget, this.book);
     if (fault !== undefined) return fault;
-    const { id, path } = composeWidget(widget, owner.plugin);
+    const { id, path } = composeWidget(widget, { owner: owner.plugin, settings: NO_SETTINGS });
     if (id === HOMEPAGE) return `${HOMEPAGE} is made of all summaries: contribute one of these`;
-    const taken =
-      this.ownWidgets.taken(`widget ${id}`) ?? this.ownWidgets.takenPath(path) ?? this.ownLookups.takenPath(path);
+    const taken = this.ownWidgets.taken(`widget ${id}`) ?? this.takenPath(path);
     if (taken !== undefined) return taken;
     this.ownWidgets.put(owner.name, widget, { names: [`widget ${id}`], path });
     this.tellChanges(owner, id, fitTile(widget)?.changed ?? []);
-    return this.adoptPorts(owner.plugin, widget.reads);
+    for (const reads of askedReads(widget).values()) this.adoptPorts(owner.plugin, reads);
+    return undefined;
   }
 
-  private takeSummary(owner: string, summary: AnySummary): string | undefined {
+  private takeSummary({ name: owner, schema }: Owner, summary: AnySummary): string | undefined {
     if (this.ownSummaries.holds(summary)) return undefined;
-    const fault = summaryFault(summary, this.book);
+    const fault = settingsFault(summary, schema) ?? summaryFault(summary, this.book);
     if (fault !== undefined) return fault;
     const names = [`summary ${summary.id}`, ...Object.keys(summary.fields.properties).map((key) => `key ${key}`)];
     const taken = names.map((name) => this.ownSummaries.taken(name)).find((one) => one !== undefined);
@@ -173,20 +192,21 @@ export class Contents {
     return this.adoptPorts(owner, summary.reads);
   }
 
-  private takeLookup(owner: string, lookup: AnyLookup): string | undefined {
+  private takeLookup({ name: owner, schema }: Owner, lookup: AnyLookup): string | undefined {
     if (this.ownLookups.holds(lookup)) return undefined;
-    const fault = lookupFault(lookup);
+    const fault = settingsFault(lookup, schema) ?? lookupFault(lookup);
     const { path } = lookup;
-    const taken = fault ?? this.ownLookups.takenPath(path) ?? this.ownWidgets.takenPath(path);
+    const taken = fault ?? this.takenPath(path);
     if (taken !== undefined) return taken;
     projectorOf(lookup.response);
     this.ownLookups.put(owner, lookup, { names: [], path });
     return undefined;
   }
 
-  private takeRule(owner: string, rule: DigestRule): string | undefined {
+  private takeRule({ name: owner, schema }: Owner, rule: DigestRule): string | undefined {
     if (this.ownRules.holds(rule)) return undefined;
-    const fault = ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
+    const fault =
+      settingsFault(rule, schema) ?? ruleFault(rule, this.book) ?? this.ownRules.taken(`digest rule ${rule.id}`);
     if (fault !== undefined) return fault;
     this.ownRules.put(owner, rule, { names: [`digest rule ${rule.id}`] });
     return this.adoptPorts(owner, rule.reads);
@@ -211,36 +231,51 @@ export class Contents {
     return fault;
   }
 
-  private adoptPorts(owner: string, reads: Reads): undefined {
-    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port, owner);
+  private takeAlias(owner: string, alias: Alias): string | undefined {
+    const fault = aliasFault(alias, targetOf(alias, this.targets())) ?? this.takenPath(alias.path);
+    if (fault === undefined) this.ownAliases.put(owner, alias, { names: [], path: alias.path });
+    return fault;
+  }
+
+  /** By whatever answers a GET. */
+  private takenPath(path: string): string | undefined {
+    const shelves = [this.ownWidgets, this.ownLookups, this.ownAliases];
+    return shelves.map((shelf) => shelf.takenPath(path)).find((taken) => taken !== undefined);
+  }
+
+  private targets(widgets = this.compose().list): readonly AliasTarget[] {
+    return [
+      ...widgets.map((widget): AliasTarget => ({ kind: 'widget', widget })),
+      ...this.ownLookups.all().map((lookup): AliasTarget => ({ kind: 'lookup', lookup })),
+    ];
+  }
+
+  private adoptPorts(plugin: string, reads: Reads): undefined {
+    for (const { port } of Object.values(reads)) if (port !== undefined) this.book.adopt(port, plugin);
     return undefined;
   }
 
   private compose(): Composed {
     if (this.composed === undefined) {
-      const homepage = createHomepage(this.ownSummaries.all(), this.log);
+      const settingsOf = (contribution: object): PluginSettings => this.settingsOf(contribution);
+      const homepage = createHomepage(this.ownSummaries.all(), settingsOf, this.log);
       const list = [
-        composeWidget(homepage, CORE, { isChecked: true }),
-        ...this.ownWidgets.owned().map(({ item, owner }) => composeWidget(item, owner)),
+        composeWidget(homepage, { owner: CORE, settings: NO_SETTINGS, isChecked: true }),
+        ...this.ownWidgets
+          .all()
+          .map((widget) =>
+            composeWidget(widget, { owner: this.owners.get(widget)?.plugin ?? CORE, settings: settingsOf(widget) }),
+          ),
       ];
-      this.composed = { list, byId: new Map(list.map((widget) => [widget.id, widget])) };
+      const targets = this.targets(list);
+      const aliases = this.ownAliases.all().flatMap((alias): ComposedAlias[] => {
+        const target = targetOf(alias, targets);
+        return target === undefined ? [] : [{ ...alias, target }];
+      });
+      this.composed = { list, byId: new Map(list.map((widget) => [widget.id, widget])), aliases };
     }
     return this.composed;
   }
-}
-
-/** Plugins need no types: what they contribute may be anything. */
-function attempt(take: () => string | undefined): string | undefined {
-  try {
-    return take();
-  } catch (error) {
-    return `it is malformed: ${messageOf(error)}`;
-  }
-}
-
-function nameOf(contribution: unknown): string {
-  const { id, path } = Object(contribution) as { readonly id?: unknown; readonly path?: unknown };
-  return String(id ?? path ?? 'without an id');
 }
 
 const isSameAction = (a: AnyAction, b: AnyAction): boolean =>

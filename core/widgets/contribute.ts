@@ -7,7 +7,8 @@ import { installation } from '../ground/installation.js';
 import { CORE } from '../ops/notices.js';
 import { portsNamedBy } from '../plugins/port-book.js';
 import type { Source } from '../plugins/source.js';
-import { contributionsOf, ownContributionsOf } from './contributions.js';
+import type { PluginSettings } from '../settings/settings.js';
+import { contributionsOf, type Origin, ownContributionsOf } from './contributions.js';
 import { loadFolder } from './load-folder.js';
 import type { Registry } from './registry.js';
 
@@ -16,6 +17,7 @@ export interface Contributors {
   all(): readonly Source[];
   /** Those that are in use, with or without an integration. */
   inUse(): readonly AnyPlugin[];
+  settingsOf(plugin: string): PluginSettings;
 }
 
 /**
@@ -35,10 +37,12 @@ export async function contribute(
   for (const { plugin, integration } of sources) {
     if (integration !== null) contents.add(plugin.id, { ports: portsNamedBy(integration) });
   }
-  for (const plugin of host.inUse()) contents.add(plugin.id, contributionsOf(plugin));
+  const originOf = ({ id, settings: schema }: AnyPlugin): Origin => ({ schema, settings: host.settingsOf(id) });
+  for (const plugin of host.inUse()) contents.add(plugin.id, contributionsOf(plugin), originOf(plugin));
   for (const { id, plugin, integration } of sources) {
-    contents.add(plugin.id, ownContributionsOf(integration), { source: id });
+    contents.add(plugin.id, ownContributionsOf(integration), { ...originOf(plugin), source: id });
   }
+  for (const { id, aliases = [] } of host.inUse()) contents.add(id, { aliases });
   const integrations = sources.flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...contents.ports(), ...corePorts], integrations);
   const { notices, failed } = await declarePorts(cache, ports, contents.reads());

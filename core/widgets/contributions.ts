@@ -1,6 +1,7 @@
 /** What the widgets folder and plugins bring to the registry. */
 import type {
   ActionHandler,
+  Alias,
   AnyAction,
   AnyLookup,
   AnyPlugin,
@@ -10,7 +11,9 @@ import type {
   DigestRule,
   Integration,
   Pack,
+  TObject,
 } from '@sidelight/plugin-api';
+import type { PluginSettings } from '../settings/settings.js';
 
 export interface Contributions {
   /** Those that its integrations fill and serve: they are theirs before any read names them. */
@@ -22,6 +25,24 @@ export interface Contributions {
   readonly rules?: readonly DigestRule<any>[];
   readonly actions?: readonly AnyAction[];
   readonly packs?: readonly Pack[];
+  /** Of what is there by then. */
+  readonly aliases?: readonly Alias[];
+}
+
+/** Where contributions come from, beside the plugin's id. */
+export interface Origin {
+  /** The integration that brought them; a plugin brings its own without one. */
+  readonly source?: string;
+  /** What the plugin declares as its settings, and what is set. */
+  readonly schema?: TObject;
+  readonly settings?: PluginSettings;
+}
+
+export interface Owner extends Origin {
+  /** The plugin's id, or `core`. */
+  readonly plugin: string;
+  /** As sentences call it: the integration, else the plugin. */
+  readonly name: string;
 }
 
 /** Of a plugin: once, however many integrations it has. */

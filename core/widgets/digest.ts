@@ -10,6 +10,7 @@ import {
 } from '@sidelight/plugin-api';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../ground/log.js';
+import type { PluginSettings } from '../settings/settings.js';
 import type { ReadScope } from './source-states.js';
 import { watchedContext } from './variant.js';
 
@@ -18,6 +19,7 @@ export interface DigestParts {
   readonly rules: () => readonly DigestRule[];
   /** Answers the reads of a rule. */
   readonly answer: (rule: DigestRule, scope: ReadScope) => Promise<Readonly<Record<string, unknown>>>;
+  readonly settingsOf: (rule: DigestRule) => PluginSettings;
   /** Changes whenever the cache holds other rows for one of the rules. */
   readonly stamp: () => number;
   readonly log: Log;
@@ -81,7 +83,9 @@ export class Digest {
   }
 
   private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
-    const { context, usedTime } = watchedContext(scope.now, scope.zone, LIMIT);
+    const { now, zone } = scope;
+    const settings = this.parts.settingsOf(rule);
+    const { context, usedTime } = watchedContext({ now, zone, limit: LIMIT, settings, query: {} });
     const hasWindow = Object.values(rule.reads).some((read) => read.query?.since !== undefined);
     try {
       const items = rule.evaluate(await this.parts.answer(rule, scope), context);

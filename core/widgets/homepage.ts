@@ -12,7 +12,9 @@ import {
   type Widget,
 } from '@sidelight/plugin-api';
 import type { Log } from '../ground/log.js';
+import type { PluginSettings } from '../settings/settings.js';
 import { projectorOf } from './serialise.js';
+import { withSettings } from './variant.js';
 
 export const HOMEPAGE = 'homepage';
 
@@ -28,9 +30,13 @@ const STATS = [
 
 type NamedAnswers = Readonly<Record<string, unknown>>;
 
-export function createHomepage(summaries: readonly AnySummary[], log: Log): Widget<Reads, TObject> {
+export function createHomepage(
+  summaries: readonly AnySummary[],
+  settingsOf: (summary: AnySummary) => PluginSettings,
+  log: Log,
+): Widget<Reads, TObject> {
   const fields: TProperties = Object.assign({}, ...summaries.map((summary) => summary.fields.properties));
-  const slices = summaries.map((summary) => sliceOf(summary, log));
+  const slices = summaries.map((summary) => sliceOf(summary, settingsOf(summary), log));
   return {
     id: HOMEPAGE,
     summary: 'Everything at a glance: the main numbers of each widget',
@@ -46,20 +52,21 @@ export function createHomepage(summaries: readonly AnySummary[], log: Log): Widg
   };
 }
 
-const nameIn = (summary: AnySummary, read: string): string => `${summary.id}.${read}`;
+/** How the homepage calls a read of a summary. */
+export const nameIn = (summary: AnySummary, read: string): string => `${summary.id}.${read}`;
 
 const namedReads = (summary: AnySummary): [string, Read][] =>
   Object.entries(summary.reads as Reads).map(([name, read]) => [nameIn(summary, name), read]);
 
 /** The keys of one summary, and no others. One that throws takes its own keys along, and leaves the rest. */
-function sliceOf(summary: AnySummary, log: Log) {
+function sliceOf(summary: AnySummary, settings: PluginSettings, log: Log) {
   const project = projectorOf(summary.fields);
   const names = Object.keys(summary.reads);
   let isFailing = false;
   return (answers: NamedAnswers, context: RenderContext): unknown => {
     try {
       const own = Object.fromEntries(names.map((name) => [name, answers[nameIn(summary, name)]]));
-      const keys = project(summary.render(own, context));
+      const keys = project(summary.render(own, withSettings(context, settings)));
       const wrong = mismatch(summary.fields, keys);
       if (wrong !== undefined) throw new TypeError(`its render breaks its fields at ${wrong}`);
       isFailing = false;

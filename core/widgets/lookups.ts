@@ -2,6 +2,7 @@
 import type { AnyLookup, Read } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError, type ErrorId } from '../ground/errors.js';
+import type { PluginSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import type { Reader } from './reader.js';
 import { type Projector, projectorOf } from './serialise.js';
@@ -9,6 +10,7 @@ import type { Variant } from './variant.js';
 
 export interface LookupParts {
   readonly reader: Pick<Reader, 'ask'>;
+  readonly registry: { settingsOf(lookup: AnyLookup): PluginSettings };
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -31,12 +33,14 @@ export async function answerLookup(
   lookup: AnyLookup,
   params: Readonly<Record<string, unknown>>,
   variant: Variant,
-  { reader, clock }: LookupParts,
+  { reader, registry, clock }: LookupParts,
 ): Promise<object | null> {
   const now = clock.now();
   const until = now.getTime() + ANSWER_MS;
   const ask = <Out>(read: Read<Out>): Promise<Out> => reader.ask(read, variant, until);
-  const answer = await asked(() => lookup.answer(ask, params, { now, zone: variant.zone, limit: variant.limit }));
+  const { zone, limit } = variant;
+  const context = { now, zone, limit, settings: registry.settingsOf(lookup), query: {} };
+  const answer = await asked(() => lookup.answer(ask, params, context));
   return answer === null ? null : (projectorFor(lookup)(answer) as object);
 }
 

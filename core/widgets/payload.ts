@@ -40,3 +40,16 @@ export function sealPayload(fields: string, { updatedAt, sourceState, sources }:
   const bytes = Buffer.from(`{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, sources }).slice(1)}`);
   return readyPayload(bytes, `${sourceState}${states}${fields}`);
 }
+
+const marked = new WeakMap<Payload, Map<string, Payload>>();
+
+/** The same answer with a field before all others that is true; made once. @param marker not given: as it is */
+export function withMarker(payload: Payload, marker: string | undefined): Payload {
+  if (marker === undefined) return payload;
+  const known = marked.get(payload) ?? new Map<string, Payload>();
+  marked.set(payload, known);
+  const bytes = (): Buffer => Buffer.concat([Buffer.from(`{"${marker}":true,`), payload.bytes.subarray(1)]);
+  const made = known.get(marker) ?? readyPayload(bytes(), `${marker} ${payload.etag}`);
+  known.set(marker, made);
+  return made;
+}

@@ -51,7 +51,7 @@ export class Reader {
   private active: { readonly all: readonly DigestRule[]; readonly on: readonly DigestRule[] } | undefined;
 
   constructor(
-    @inject(Registry) private readonly registry: Pick<Registry, 'rules'>,
+    @inject(Registry) private readonly registry: Pick<Registry, 'rules' | 'settingsOf'>,
     @inject(PluginHost) private readonly sources: Sources,
     @inject(CACHE) private readonly cache: Cache,
     @inject(SyncEngine) engine: Availabilities & Plans,
@@ -65,6 +65,7 @@ export class Reader {
     this.digest = new Digest({
       rules: () => this.rules(),
       answer: async (rule, scope) => (await this.answerAll(rule.reads, scope)).answers,
+      settingsOf: (rule) => registry.settingsOf(rule),
       stamp: () => this.stampOf(this.rules().flatMap((rule) => this.portsOf(rule.reads))),
       log,
     });
@@ -85,16 +86,22 @@ export class Reader {
     }
   }
 
-  /** All reads of one payload: the same question is asked once, so that counts and lists agree. */
-  async answer(reads: Reads, variant: Variant, now = this.clock.now()): Promise<Answered> {
+  /**
+   * All reads of one payload: the same question is asked once, so that counts and lists agree.
+   * @param about the read whose sources decide the payload's state; not given: all that are not optional
+   */
+  async answer(reads: Reads, variant: Variant, now = this.clock.now(), about?: string): Promise<Answered> {
     const { answers, parts } = await this.answerAll(reads, { now, zone: variant.zone, sources: variant.sources });
-    const sources = payloadSources(parts, this.order());
-    const limits = parts.flatMap(({ validUntil }) => validUntil ?? []);
+    const shown = Object.entries(parts).flatMap(([name, part]) => (reads[name]?.optional === true ? [] : [part]));
+    const told = about === undefined ? undefined : parts[about];
+    const sources = payloadSources(shown, this.order());
+    const all = Object.values(parts);
+    const limits = all.flatMap(({ validUntil }) => validUntil ?? []);
     return {
       answers,
       sources,
-      sourceState: payloadState(sources),
-      usesTime: parts.some(({ usesTime }) => usesTime),
+      sourceState: payloadState(told === undefined ? sources : payloadSources([told], this.order())),
+      usesTime: all.some(({ usesTime }) => usesTime),
       validUntil: limits.length === 0 ? null : Math.min(...limits),
     };
   }
@@ -109,7 +116,8 @@ export class Reader {
   /** The sources of a payload of cached reads as they are known now. */
   sourcesOf(reads: Reads, { zone, sources }: Variant, now: Date): readonly SourceState[] {
     const scope = { now, zone, sources };
-    const parts = Object.values(reads).map((read) => this.sourcesOfRead(read, scope));
+    const shown = Object.values(reads).filter(({ optional }) => optional !== true);
+    const parts = shown.map((read) => this.sourcesOfRead(read, scope));
     return payloadSources(parts, this.order());
   }
 
@@ -140,15 +148,15 @@ export class Reader {
     const asked = new Map<string, Promise<Part>>();
     const entries = Object.entries(reads);
     const parts = await Promise.all(
-      entries.map(([, read]) => {
+      entries.map(async ([name, read]) => {
         const key = JSON.stringify([read.kind, read.freshness, read.port?.id, read.query]);
         const part = asked.get(key) ?? this.part(read, scope);
         asked.set(key, part);
-        return part;
+        return [name, await part] as const;
       }),
     );
-    const answers = Object.fromEntries(entries.map(([name], index) => [name, parts[index]?.out]));
-    return { answers, parts };
+    const answers = Object.fromEntries(parts.map(([name, { out }]) => [name, out]));
+    return { answers, parts: Object.fromEntries(parts) };
   }
 
   private async part(read: Read, scope: ReadScope, until?: number): Promise<Part> {

@@ -1,15 +1,7 @@
 /** What is said of a contribution that is left out, or shown in another way. Pure. */
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { CORE, type Notice } from '../ops/notices.js';
-
-/** Who contributed. */
-export interface Owner {
-  /** The plugin's id, or `core`. */
-  readonly plugin: string;
-  /** As sentences call it: the integration, else the plugin. */
-  readonly name: string;
-  /** The integration, where it is its own. */
-  readonly source?: string;
-}
+import type { Owner } from './contributions.js';
 
 /** @param fault the end of a sentence */
 export const refusal = (owner: Owner, kind: string, what: string, fault: string): Notice =>
@@ -35,3 +27,17 @@ const noticeOf = ({ plugin, source }: Owner, type: string, about: string, text: 
 });
 
 const titleOf = ({ name }: Owner): string => (name === CORE ? 'Sidelight' : name);
+
+/** Plugins need no types: what they contribute may be anything. */
+export function attempt(take: () => string | undefined): string | undefined {
+  try {
+    return take();
+  } catch (error) {
+    return `it is malformed: ${messageOf(error)}`;
+  }
+}
+
+export function nameOf(contribution: unknown): string {
+  const { id, path } = Object(contribution) as { readonly id?: unknown; readonly path?: unknown };
+  return String(id ?? path ?? 'without an id');
+}

@@ -6,9 +6,11 @@ import type { AnyAction, AnyLookup, AnyPort, AnySummary, DigestRule, Pack, Read 
 import { inject, injectable } from 'tsyringe';
 import { LOG, type Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
+import type { PluginSettings } from '../settings/settings.js';
+import type { ComposedAlias } from './alias.js';
 import type { ComposedWidget } from './composed-widget.js';
-import { Contents, type Origin } from './contents.js';
-import type { Contributions } from './contributions.js';
+import { Contents } from './contents.js';
+import type { Contributions, Origin } from './contributions.js';
 
 @injectable()
 export class Registry {
@@ -47,6 +49,10 @@ export class Registry {
     return this.contents.widget(id);
   }
 
+  aliases(): readonly ComposedAlias[] {
+    return this.contents.aliases();
+  }
+
   summaries(): readonly AnySummary[] {
     return this.contents.summaries();
   }
@@ -71,6 +77,11 @@ export class Registry {
   /** The plugin that brought a pack, or `core`. */
   packOwner(id: string): string {
     return this.contents.packOwner(id);
+  }
+
+  /** Of the plugin that brought it. */
+  settingsOf(contribution: object): PluginSettings {
+    return this.contents.settingsOf(contribution);
   }
 
   /** Every read of every contribution, so that the cache can count ahead. What lookups ask is not known before. */

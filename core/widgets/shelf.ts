@@ -7,15 +7,8 @@ export interface Claim {
   readonly path?: string;
 }
 
-export interface Owned<T> {
-  readonly item: T;
-  /** A plugin's id, or `core`. */
-  readonly owner: string;
-}
-
 export class Shelf<T extends object> {
   private items: readonly T[] = [];
-  private entries: readonly Owned<T>[] = [];
   private readonly owners = new Map<string, string>();
   private readonly paths = new Map<string, string>();
 
@@ -23,17 +16,17 @@ export class Shelf<T extends object> {
     return this.items;
   }
 
-  owned(): readonly Owned<T>[] {
-    return this.entries;
-  }
-
   holds(item: T): boolean {
     return this.items.includes(item);
   }
 
-  put(owner: string, item: T, { names, path }: Claim): void {
+  put(owner: string, item: T, claim: Claim): void {
     this.items = [...this.items, item];
-    this.entries = [...this.entries, { item, owner }];
+    this.claim(owner, claim);
+  }
+
+  /** For what does not lie here. */
+  claim(owner: string, { names, path }: Claim): void {
     for (const name of names) this.owners.set(name, owner);
     if (path !== undefined) this.paths.set(path, owner);
   }

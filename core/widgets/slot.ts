@@ -1,5 +1,5 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
-import type { AnyWidget } from '@sidelight/plugin-api';
+import type { Reads } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
@@ -7,6 +7,7 @@ import { CORE, type Notice } from '../ops/notices.js';
 import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
+import type { QueryValues } from './query.js';
 import type { Answered, Reader } from './reader.js';
 import { type Variant, watchedContext } from './variant.js';
 
@@ -57,11 +58,18 @@ export class Slot {
   private checkedAt = 0;
   private failure: Notice | undefined;
 
+  private readonly reads: Reads;
+  /** Of what this variant asks. */
+  readonly freshness: ComposedWidget['freshness'];
+
   constructor(
     readonly widget: ComposedWidget,
-    private readonly variant: Variant,
+    readonly variant: Variant & { readonly query: QueryValues },
     private readonly parts: SlotParts,
-  ) {}
+  ) {
+    this.reads = widget.readsFor(variant.query);
+    this.freshness = Object.values(this.reads).some(({ freshness }) => freshness === 'live') ? 'live' : 'cached';
+  }
 
   /** That it cannot be rendered. */
   get notice(): Notice | undefined {
@@ -91,13 +99,9 @@ export class Slot {
     return payload;
   }
 
-  private get reads(): AnyWidget['reads'] {
-    return this.widget.widget.reads;
-  }
-
   /** States at once, ages with the next step of time. Sources of live answers are as true as these are. */
   private hasSameSources(snapshot: Snapshot, now: number, age: number): boolean {
-    if (this.widget.freshness === 'live' || Math.abs(now - this.checkedAt) < STATES_STEP_MS) return true;
+    if (this.freshness === 'live' || Math.abs(now - this.checkedAt) < STATES_STEP_MS) return true;
     const sources = this.parts.reader.sourcesOf(this.reads, this.variant, new Date(now));
     const withAges = age >= TIME_STEP_MS;
     if (keyOf(sources, withAges) !== keyOf(snapshot.sources, withAges)) return false;
@@ -108,7 +112,7 @@ export class Slot {
   private async build(basis: Basis): Promise<Payload> {
     const { reader, clock } = this.parts;
     try {
-      const answered = await reader.answer(this.reads, this.variant, basis.at);
+      const answered = await reader.answer(this.reads, this.variant, basis.at, this.widget.tile?.about);
       const { fields, usesTime } = this.render(answered, basis.at);
       const { sources, sourceState } = answered;
       const envelope = { updatedAt: clock.now().toISOString(), sourceState, sources };
@@ -122,9 +126,11 @@ export class Slot {
   }
 
   private render(answered: Answered, now: Date): { readonly fields: string; readonly usesTime: boolean } {
-    const { context, usedTime } = watchedContext(now, this.variant.zone, this.variant.limit);
+    const { widget, settings } = this.widget;
+    const { zone, limit, query } = this.variant;
+    const { context, usedTime } = watchedContext({ now, zone, limit, settings, query });
     try {
-      const fields = this.widget.serialise(this.widget.widget.render(answered.answers, context));
+      const fields = this.widget.serialise(widget.render(answered.answers, context));
       return { fields, usesTime: answered.usesTime || usedTime() };
     } catch (error) {
       throw new RenderFault(messageOf(error), { cause: error });
@@ -136,12 +142,11 @@ export class Slot {
    * @throws when there are none: widget_failed, which names the plugin, or internal where it is none’s fault
    */
   private standIn(basis: Basis, error: unknown): Payload {
-    const { freshness } = this.widget;
     this.fails(error);
     if (this.good === undefined) throw this.refusal(error);
     const { fields, envelope } = this.good;
     const payload = sealPayload(fields, { ...envelope, sourceState: 'stale' });
-    const validUntil = freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
+    const validUntil = this.freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
     const sources = this.parts.reader.sourcesOf(this.reads, this.variant, basis.at);
     return this.keep({ ...basis, payload, sources, usesTime: true, validUntil });
   }

@@ -7,7 +7,8 @@ import { LOG, type Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
-import type { Payload } from './payload.js';
+import { explain } from './explain.js';
+import { type Payload, sealPayload } from './payload.js';
 import { Reader } from './reader.js';
 import { Registry } from './registry.js';
 import { Slot, type SlotParts } from './slot.js';
@@ -37,9 +38,9 @@ export class Snapshots {
   private timer: { readonly at: number; cancel(): void } | undefined;
 
   constructor(
-    @inject(Registry) private readonly registry: Pick<Registry, 'widget'>,
+    @inject(Registry) private readonly registry: Pick<Registry, 'widget' | 'summaries'>,
     @inject(Reader) private readonly reader: Reader,
-    @inject(CACHE) private readonly cache: Pick<Cache, 'onChange'>,
+    @inject(CACHE) private readonly cache: Pick<Cache, 'onChange' | 'wayOf'>,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(SETTINGS) private settings: SnapshotSettings,
     @inject(LOG) private readonly log: Log,
@@ -94,12 +95,28 @@ export class Snapshots {
     return slot.ready(this.clock.now().getTime()) ?? slot.payload();
   }
 
+  /** The same with what it was made of. Throws as `payload` does. */
+  async explained(id: string, variant: Variant): Promise<Payload> {
+    await this.payload(id, variant);
+    const { widget, variant: asked } = this.slotOf(id, variant);
+    const { reader, cache, clock } = this;
+    const summaries = this.registry.summaries();
+    const {
+      fields,
+      explain: why,
+      ...envelope
+    } = await explain(widget, asked, { reader, cache, summaries, now: clock.now() });
+    return sealPayload(JSON.stringify({ ...fields, explain: why }), envelope);
+  }
+
   private slotOf(id: string, variant: Variant): Slot {
     const widget = this.registry.widget(id);
     if (widget === undefined) throw new CodedError('not_found', `There is no widget ${id}`);
-    const make = (): Slot => new Slot(widget, variant, this.parts);
-    const key = variantKey(variant);
-    if (key === variantKey(defaultVariant(this.settings.zone))) {
+    const asked = { ...variant, query: variant.query ?? widget.defaults ?? {} };
+    const make = (): Slot => new Slot(widget, asked, this.parts);
+    const key = variantKey(asked);
+    const { defaults } = widget;
+    if (defaults !== null && key === variantKey({ ...defaultVariant(this.settings.zone), query: defaults })) {
       const held = this.warm.get(id);
       const slot = held?.slot.widget === widget ? held.slot : make();
       this.warm.set(id, { slot, askedAt: this.clock.now().getTime() });
@@ -131,7 +148,7 @@ export class Snapshots {
     this.timer = undefined;
     for (const [id, { slot }] of this.warm) if (slot.widget !== this.registry.widget(id)) this.warm.delete(id);
     const asked = [...this.warm.values()].filter(
-      ({ slot, askedAt }) => slot.widget.freshness === 'cached' && this.now() - askedAt < WARM_MS,
+      ({ slot, askedAt }) => slot.freshness === 'cached' && this.now() - askedAt < WARM_MS,
     );
     for (const { slot } of asked) {
       // A slot that fails has logged it, and whoever asks next is told.

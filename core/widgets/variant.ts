@@ -1,4 +1,6 @@
 import type { RenderContext } from '@sidelight/plugin-api';
+import type { PluginSettings } from '../settings/settings.js';
+import { type QueryValues, queryKey } from './query.js';
 
 /** Which of all possible answers of a widget is asked for. */
 export interface Variant {
@@ -8,6 +10,8 @@ export interface Variant {
   readonly zone: string;
   /** Ids of the integrations that count, in YAML order; null: all of them. */
   readonly sources: readonly string[] | null;
+  /** The values of the widget’s own parameters; not given: what holds when none is. */
+  readonly query?: QueryValues;
 }
 
 export const DEFAULT_LIMIT = 8;
@@ -15,8 +19,8 @@ export const DEFAULT_LIMIT = 8;
 export const defaultVariant = (zone: string): Variant => ({ limit: DEFAULT_LIMIT, zone, sources: null });
 
 /** The same text for the same variant. */
-export const variantKey = ({ limit, zone, sources }: Variant): string =>
-  `${limit} ${zone} ${sources === null ? '*' : sources.join(',')}`;
+export const variantKey = ({ limit, zone, sources, query = {} }: Variant): string =>
+  `${limit} ${zone} ${sources === null ? '*' : sources.join(',')} ${queryKey(query)}`;
 
 /** What a render is told beside its answers, and whether it looked at the time. */
 export interface WatchedContext {
@@ -25,10 +29,10 @@ export interface WatchedContext {
   usedTime(): boolean;
 }
 
-export function watchedContext(now: Date, zone: string, limit: number): WatchedContext {
+export function watchedContext({ now, zone, ...rest }: RenderContext): WatchedContext {
   let used = false;
   const context: RenderContext = {
-    limit,
+    ...rest,
     get now() {
       used = true;
       // A copy: dates can be set, and this one is not theirs.
@@ -41,3 +45,7 @@ export function watchedContext(now: Date, zone: string, limit: number): WatchedC
   };
   return { context, usedTime: () => used };
 }
+
+/** The same moment for a contribution of another plugin. Inherited, since to copy the time is to look at it. */
+export const withSettings = (context: RenderContext, settings: PluginSettings): RenderContext =>
+  Object.create(context, { settings: { value: settings, enumerable: true } }) as RenderContext;

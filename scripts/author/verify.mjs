@@ -13,9 +13,9 @@ export function verifyStart({ plugin, folder }, { notices, failed, sources }, re
   for (const { text } of notices) report.fail(text);
   for (const { text } of failed) report.fail(text);
   const source = sources.find((one) => one.plugin === plugin);
-  if (!source?.integration) return false;
-  report.ok(`an integration is made of it, which supplies ${suppliesOf(source.integration)}`);
-  const contributed = contributionsOf(plugin);
+  if (plugin.create !== undefined && !source?.integration) return false;
+  if (source?.integration) report.ok(`an integration is made of it, which supplies ${suppliesOf(source.integration)}`);
+  const contributed = [contributionsOf(plugin), contributionsOf(source?.integration ?? {})].filter(Boolean).join(', ');
   if (contributed !== '' && !notices.some(({ type }) => type === 'contribution_refused')) {
     report.ok(`it contributes ${contributed}`);
   }
@@ -32,16 +32,16 @@ function suppliesOf({ tasks = [], fragments = [], actions = [] }) {
   return supplied.join(', ') || 'nothing yet';
 }
 
-const contributionsOf = ({ widgets = [], summaries = [], digestRules = [] }) =>
-  Object.entries({ widget: widgets, summary: summaries, 'digest rule': digestRules })
-    .flatMap(([kind, list]) => list.map(({ id }) => `${kind} ${id}`))
+const contributionsOf = ({ widgets = [], summaries = [], lookups = [], digestRules = [], packs = [] }) =>
+  Object.entries({ widget: widgets, summary: summaries, lookup: lookups, 'digest rule': digestRules, pack: packs })
+    .flatMap(([kind, list]) => list.map(({ id, path }) => `${kind} ${id ?? path}`))
     .join(', ');
 
 /** The checks that every bundled plugin is held to. Those about its package are advice for any other. */
-export async function verifyContract({ plugin, folder }, entry, report) {
+export async function verifyContract({ plugin, folder }, { entry, settings }, report) {
   const { checksFor } = await import('@sidelight/plugin-api/testing');
   const isBundled = dirname(folder) === join(root, 'plugins');
-  const subject = { plugin, root: folder, sample: () => entry, quiet: {} };
+  const subject = { plugin, root: folder, sample: () => entry, settings: () => settings, quiet: {} };
   const { within } = await core('time/deadline.js');
   for (const { title, elsewhere, run } of checksFor(plugin)) {
     if (!isBundled && elsewhere === 'nothing') continue;
@@ -58,7 +58,7 @@ export async function verifyContract({ plugin, folder }, entry, report) {
 export async function verifyCases({ plugin, folder }, report) {
   const { caseNames } = await import('@sidelight/plugin-api/testing');
   const names = caseNames(folder);
-  if (names.length === 0 && plugin.local !== true)
+  if (names.length === 0 && plugin.local !== true && plugin.create !== undefined)
     report.note('it has no cases: npm run record-case makes one from what its service answers');
   for (const name of names) {
     const wrong = await caseFault(plugin, join(folder, 'test', 'cases', name));

@@ -114,7 +114,7 @@ const measure = (share: number): Promise<{ stitched: number; summary: number }> 
     return {
       stitched: await cpuMs(bench, (round) => snapshots.payload('stitched', { ...variant, limit: round + 1 })),
       summary: await cpuMs(bench, (round) =>
-        answerLookup(lookup, { id: `${SOURCE}:i${round}` }, variant, { reader, clock: systemClock }),
+        answerLookup(lookup, { id: `${SOURCE}:i${round}` }, variant, { reader, registry, clock: systemClock }),
       ),
     };
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { root } from '../support/daemon.js';
 
-const IMPORTS = `import { definePort, fill, Type, type ItemIn } from '@sidelight/plugin-api';\n`;
+const IMPORTS = `import { cached, definePort, defineWidget, fill, oneOf, Type, type ItemIn } from '@sidelight/plugin-api';\n`;
 
 const portOf = (name: string): string => `
 const ${name} = definePort({
@@ -17,6 +17,19 @@ const ${name} = definePort({
 });
 export const of${name}: ItemIn<typeof ${name}> = { id: 'x', state: 'y', ${name}: undefined };
 export const task${name} = fill(${name}, '5s', async () => [of${name}]);
+`;
+
+const widgetOf = (name: string): string => `
+export const widget${name} = defineWidget({
+  id: '${name}',
+  summary: 'All of ${name}',
+  query: Type.Object({ by: oneOf('id', 'state') }),
+  settings: Type.Object({ unit: Type.String() }),
+  reads: ({ by }) => ({ rows: cached(${name}, by === 'id' ? {} : { where: { state: 'on' } }) }),
+  response: Type.Object({ ${name}: Type.Integer(), told: Type.String() }),
+  tile: { title: '${name}', group: 'ops', icon: 'mdi-x', stats: [{ field: '${name}', label: 'N', format: 'number' }] },
+  render: ({ rows }, { query, settings }) => ({ ${name}: rows.items.length, told: query.by + settings.unit }),
+});
 `;
 
 /** Type instantiations of a program that is one file. */
@@ -46,5 +59,12 @@ describe('the cost of types', () => {
     const six = instantiations(folder, IMPORTS + ['a', 'b', 'c', 'd', 'e', 'f'].map(portOf).join(''));
     expect(one - none).to.be.within(1, 40_000);
     expect((six - one) / 5).to.be.within(1, 2000);
+  });
+
+  it('is small for each further widget, its query and settings included', () => {
+    const ports = IMPORTS + ['a', 'b', 'c', 'd'].map(portOf).join('');
+    const one = instantiations(folder, ports + widgetOf('a'));
+    const four = instantiations(folder, ports + ['a', 'b', 'c', 'd'].map(widgetOf).join(''));
+    expect((four - one) / 3).to.be.within(1, 4000);
   });
 });

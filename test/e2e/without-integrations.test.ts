@@ -36,10 +36,27 @@ describe('a plugin without integrations', () => {
     expect(json).to.include({ service: true, sourceState: 'ok' });
     expect((await daemon.get('/api/widgets/homepage', key)).json).to.include({ servicesKnown: 1 });
     expect((await daemon.get('/api/widgets/digest', key)).text).to.include('There are services');
-    expect((await daemon.get('/api/service/roof', key)).json).to.deep.equal({ id: 'roof', ok: true });
+    expect((await daemon.get('/api/service/roof', key)).json).to.deep.equal({
+      id: 'roof',
+      ok: true,
+      greeting: 'hello',
+    });
     expect(await statusOf('/api/service/none')).to.equal(404);
     const { paths } = (await daemon.get('/openapi.json')).json;
     expect(paths).to.include.keys('/api/widgets/services', '/api/service/{id}');
+  });
+
+  it('brings aliases, whose answers begin with their marker', async () => {
+    const { text, json } = await daemon.get('/api/services', key);
+    expect(text).to.match(/^\{"tiles":true,"service":true,/);
+    expect(json).to.include({ known: 1, sourceState: 'ok' });
+    const glance = await daemon.get('/api/service-glance/roof', key);
+    expect(glance.text).to.match(/^\{"glance":true,"id":"roof",/);
+    const { paths } = (await daemon.get('/openapi.json')).json;
+    expect(paths).to.include.keys('/api/services', '/api/service-glance/{id}');
+    const narrow = await daemon.key();
+    expect((await daemon.get('/api/services', narrow)).status).to.equal(200);
+    expect((await daemon.get('/api/service-glance/roof', narrow)).status).to.equal(403);
   });
 
   it('brings packs, which the command makes as well', async () => {
@@ -60,9 +77,27 @@ describe('a plugin without integrations', () => {
     expect(await statusOf('/api/widgets/services'), 'nothing has changed').to.equal(200);
   });
 
+  it('knows its settings wherever it shows something, and a reload changes them', async () => {
+    const named = 'plugins:\n  extra-tiles: { from: ./extra-tiles, greeting: ahoy, password: hush-hush }\n';
+    await daemon.reload(`${named}  weather-station: { from: ./weather-station }\n${STATION}`);
+    expect((await daemon.get('/api/widgets/services', key)).json).to.include({ greeting: 'ahoy' });
+    expect((await daemon.get('/api/widgets/homepage', key)).json).to.include({ servicesGreeting: 'ahoy' });
+    expect((await daemon.get('/api/service/roof', key)).json).to.include({ greeting: 'ahoy' });
+    expect((await daemon.get('/api/widgets/digest', key)).text).to.include('There are services: ahoy');
+    await daemon.reload(`${named}  weather-station: { from: ./weather-station, unit: kelvin }\n${STATION}`);
+    expect(daemon.log()).to.include('line 3, plugins.weather-station.unit: unknown field; known here: from');
+  });
+
   it('is gone once the config names it no more', async () => {
     await daemon.reload(`plugins: [./weather-station]\n${STATION}`);
-    for (const path of ['/api/widgets/services', '/api/service/roof', '/widgets/addresses.txt']) {
+    const gone = [
+      '/api/widgets/services',
+      '/api/service/roof',
+      '/widgets/addresses.txt',
+      '/api/services',
+      '/api/service-glance/roof',
+    ];
+    for (const path of gone) {
       expect(await statusOf(path), path).to.equal(404);
     }
     const { json, text } = await daemon.get('/api/widgets/homepage', key);

@@ -20,6 +20,8 @@ export const at = (over: Partial<RenderContext> = {}): RenderContext => ({
   now: new Date(NOW),
   zone: 'UTC',
   limit: 8,
+  settings: {},
+  query: {},
   ...over,
 });
 

@@ -47,6 +47,13 @@ describe('the join', () => {
     expect(same({ type: 'album', imdb: 'x' }, { type: 'music', imdb: 'x' })).to.equal(true);
   });
 
+  it('goes by public ids within one server where the id there is not known', () => {
+    expect(same({ type: 'movie', ref: 'attic:', tmdb: '19' })).to.equal(true);
+    expect(same({ type: 'movie', ref: 'cellar:', tmdb: '19' })).to.equal(false);
+    expect(same({ type: 'movie', ref: 'attic:', tmdb: '961' })).to.equal(false);
+    expect(same({ type: 'movie', ref: 'attic:' }, { type: 'movie', ref: 'attic:', alone: true })).to.equal(false);
+  });
+
   it('goes by a bare id while one source alone holds it, and nothing speaks against it', () => {
     const alone = { ...title, alone: true };
     expect(same({ type: 'movie', ref: '7' }, alone)).to.equal(true);

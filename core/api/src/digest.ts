@@ -1,4 +1,5 @@
 import type { Answers, RuleReads } from './read.js';
+import type { Static, TObject } from './typebox.js';
 import type { RenderContext } from './widget.js';
 
 export type Severity = 'info' | 'warn' | 'error';
@@ -12,10 +13,14 @@ export interface DigestItem {
 }
 
 /** Turns cached rows into what needs attention. Each rule can be switched off by its id in the YAML. */
-export interface DigestRule<R extends RuleReads = RuleReads> {
+export interface DigestRule<R extends RuleReads = RuleReads, T extends TObject = TObject> {
   readonly id: string;
   readonly reads: R;
-  evaluate(answers: Answers<R>, ctx: RenderContext): readonly DigestItem[];
+  /** The schema of its plugin's settings, as the plugin declares it: gives `ctx.settings` its type. */
+  readonly settings?: T;
+  evaluate(answers: Answers<R>, ctx: RenderContext<Static<T>>): readonly DigestItem[];
 }
 
-export const defineDigestRule = <const R extends RuleReads>(rule: DigestRule<R>): DigestRule<R> => rule;
+export const defineDigestRule = <const R extends RuleReads, T extends TObject>(
+  rule: DigestRule<R, T>,
+): DigestRule<R, T> => rule;

@@ -31,22 +31,26 @@ const WORKS: Readonly<Record<string, string>> = {
 const workOf = ({ type = '' }: Identity): string | undefined => (Object.hasOwn(WORKS, type) ? WORKS[type] : undefined);
 
 /**
- * Where both name the integration that their id belongs to, that id alone decides. Else the public ids do, which are unique
- * within one kind of work; and where they have none in common, a bare id while exactly one source holds it.
+ * Where both name the integration that their id belongs to, that id alone decides; something of another integration is never
+ * meant. Else the public ids decide, which are unique within one kind of work; and where they have none in common, a bare id
+ * while exactly one source holds it.
  */
 export function isSameWork(a: Identity, b: Identity): boolean {
   const [x, y] = [a, b].map(({ ref }) => (ref === undefined ? undefined : readRef(ref)));
-  if (x?.server !== undefined && y?.server !== undefined) return x.server === y.server && x.id === y.id;
+  if (x?.server !== undefined && y?.server !== undefined) {
+    if (x.server !== y.server) return false;
+    if (x.id !== '' && y.id !== '') return x.id === y.id;
+  }
   const [work, other] = [workOf(a), workOf(b)];
   if (work !== undefined && other !== undefined && work !== other) return false;
   const shared = work === undefined || other === undefined ? [] : DATABASES.filter((one) => a[one] && b[one]);
   if (shared.length > 0) return shared.some((one) => a[one] === b[one]);
-  return x !== undefined && x.id === y?.id && (a.alone === true || b.alone === true);
+  return x !== undefined && x.id !== '' && x.id === y?.id && (a.alone === true || b.alone === true);
 }
 
 const keysOf = (identity: Identity): readonly string[] => [
   ...DATABASES.flatMap((one) => (identity[one] ? [`${workOf(identity)}:${one}:${identity[one]}`] : [])),
-  ...(identity.ref === undefined ? [] : [`ref:${readRef(identity.ref).id}`]),
+  ...(identity.ref === undefined || readRef(identity.ref).id === '' ? [] : [`ref:${readRef(identity.ref).id}`]),
 ];
 
 /** Finds the rows about a work: to build it is linear in the rows, to ask it looks only at rows that share an id. */

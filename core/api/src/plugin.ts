@@ -58,10 +58,12 @@ export interface Logger {
 }
 
 /** Everything that an integration is given. */
-export interface PluginContext<C = unknown> {
+export interface PluginContext<C = unknown, T = unknown> {
   /** The integration's id in the YAML. */
   readonly id: string;
   readonly config: C;
+  /** Those of the plugin, complete with defaults: `plugins.<id>:` in the YAML. */
+  readonly settings: T;
   /** The integration whose titles and users the upstream speaks of, where the entry says so: for a plugin with `server: true`. */
   readonly server?: string;
   readonly log: Logger;
@@ -92,8 +94,17 @@ export interface ConfigProblem {
   readonly text: string;
 }
 
+/** The same answer under another route: for dashboards that know it by that. */
+export interface Alias {
+  readonly path: `/api/${string}`;
+  /** The path of a widget or a lookup, whoever brought it; its parameters are those of `path`. */
+  readonly of: `/api/${string}`;
+  /** The answer begins with this field, which is true. */
+  readonly marker?: string;
+}
+
 /** What `definePlugin` takes, beside the schema of the config. */
-interface PluginParts<C extends TObject> extends Contributed {
+interface PluginParts<C extends TObject, T extends TObject> extends Contributed {
   readonly id: string;
   readonly title: string;
   /** Reads no upstream over HTTP: has no url. */
@@ -114,14 +125,17 @@ interface PluginParts<C extends TObject> extends Contributed {
   /** Contributed once per plugin, as are its widgets, summaries and digest rules, however many integrations there are. */
   readonly lookups?: readonly AnyLookup[];
   readonly packs?: readonly Pack[];
+  readonly aliases?: readonly Alias[];
+  /** Of the plugin as a whole: `plugins.<id>:` in the YAML, beside `from`. */
+  readonly settings?: T;
   /** Of a config that fits the schema. Told with the line of the YAML, like any other mistake. Pure. */
   problems?(config: Static<C>): readonly ConfigProblem[];
   /** No I/O here. Not given: the plugin only contributes, and takes no entry of `integrations:`. */
-  create?(ctx: PluginContext<Static<C>>): Integration;
+  create?(ctx: PluginContext<Static<C>, Static<T>>): Integration;
 }
 
 /** A package: what it is, what it is configured with, what it supplies. Stateless. */
-export interface Plugin<C extends TObject = TObject> extends PluginParts<C> {
+export interface Plugin<C extends TObject = TObject, T extends TObject = TObject> extends PluginParts<C, T> {
   /** Of one integration. The core adds url (unless `local`), server (if `server`), enabled, timeout and schedule overrides. */
   readonly config: C;
   /** Stamped by `definePlugin`: the contract that it was built with. */
@@ -129,10 +143,12 @@ export interface Plugin<C extends TObject = TObject> extends PluginParts<C> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `create` takes the config, so "any plugin" needs a bivariant type
-export type AnyPlugin = Plugin<any>;
+export type AnyPlugin = Plugin<any, any>;
 
 /** @param plugin without `config`: its integrations need none */
-export const definePlugin = <C extends TObject>(plugin: PluginParts<C> & { readonly config?: C }): Plugin<C> => ({
+export const definePlugin = <C extends TObject, T extends TObject>(
+  plugin: PluginParts<C, T> & { readonly config?: C },
+): Plugin<C, T> => ({
   ...plugin,
   // Left out, it is of the type that nothing else says: an object without fields.
   config: plugin.config ?? (Type.Object({}) as TObject as C),

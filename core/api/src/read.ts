@@ -38,6 +38,8 @@ export interface Read<Out = unknown, F extends Freshness = Freshness> {
   readonly freshness: F;
   readonly port?: AnyPort;
   readonly query?: Query;
+  /** Its sources show neither in `sources` nor in `sourceState`. */
+  readonly optional?: boolean;
   readonly out?: Out;
 }
 
@@ -60,6 +62,15 @@ export type RuleReads = Reads<'cached'>;
 export type Answers<R extends Reads> = {
   readonly [K in keyof R]: R[K] extends Read<infer Out, Freshness> ? Out : never;
 };
+
+/** Of what a widget asks, which may be a function of its query. */
+export type AnswersOf<R> = R extends (query: never) => infer Given
+  ? Given extends Reads
+    ? Answers<Given>
+    : never
+  : R extends Reads
+    ? Answers<R>
+    : never;
 
 /** An indexed field of a port. */
 // biome-ignore lint/suspicious/noExplicitAny: inferring the index must not constrain the other parameters
@@ -102,3 +113,6 @@ export const live = <P extends AnyPort>(port: P): Read<Rows<ItemOf<P>>, 'live'> 
 
 /** What needs attention: the result of all digest rules. */
 export const digest = (): Read<readonly DigestItem[], 'derived'> => ({ kind: 'digest', freshness: 'derived' });
+
+/** Welcome where it is there, not missed where it is not: its sources are none of the payload's. */
+export const optional = <Out, F extends Freshness>(read: Read<Out, F>): Read<Out, F> => ({ ...read, optional: true });

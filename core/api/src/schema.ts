@@ -27,12 +27,14 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 
 /**
  * An id of another source's title or user: `<integration>:<id>`, or as `refTo` writes it while the integration is not
- * known. Where the entry says `server: <integration>`, that is put into every one that names none.
+ * known. Where the entry says `server: <integration>`, that is put into every one that names none, and one that is left out
+ * becomes `<integration>:`, without an id: what is meant is something of that server.
  */
 export const ref = (description?: string) =>
   Type.String({ 'x-ref': true, ...(description === undefined ? {} : { description }) });
 
 export interface Ref {
+  /** '' while it is not known. */
   readonly id: string;
   /** The integration that the id belongs to; not given: it is not known. */
   readonly server?: string;

@@ -1,6 +1,6 @@
 /** One route as an operation of the document. */
-import type { AnyAction, TObject, TSchema } from '@sidelight/plugin-api';
-import { variantQuery } from '../query.js';
+import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
+import { explainQuery, variantQuery } from '../query.js';
 import type { ApiRoute } from '../routes.js';
 import { doneSchema, errorRef } from './responses.js';
 
@@ -23,7 +23,8 @@ const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
 };
 
 export function operationOf(route: ApiRoute): Operation {
-  const name = nameOf(route.path);
+  // An alias may differ from another path in its marks alone.
+  const name = route.alias === undefined ? nameOf(route.path) : `${nameOf(route.path)}Alias`;
   const isWidgets = route.path === '/api/widgets' || route.path.startsWith('/api/widgets/');
   const body = route.kind === 'action' ? { [`${name}Body`]: route.action.input as TSchema } : {};
   return {
@@ -31,13 +32,14 @@ export function operationOf(route: ApiRoute): Operation {
     method: route.method === 'GET' ? 'get' : 'post',
     schemas: { [name]: responseOf(route), ...body },
     operation: {
-      operationId: operationIdOf(route.method, route.path),
+      operationId: `${route.method.toLowerCase()}${name}`,
       summary: route.summary,
       ...accessOf(route),
+      ...aliasOf(route),
       tags: [isWidgets ? 'Widgets' : 'Reads'],
       ...(route.kind === 'action'
         ? actionInput(name, route.action)
-        : { parameters: [...pathParameters(route), ...queryParameters] }),
+        : { parameters: [...pathParameters(route), ...queryParameters, ...ownParameters(route)] }),
       responses: {
         200: { description: route.summary, content: { 'application/json': { schema: ref(name) } } },
         ...(route.kind === 'action' ? {} : { 304: { description: 'Not changed since the ETag in If-None-Match' } }),
@@ -60,6 +62,17 @@ const accessOf = ({ kind, guard }: ApiRoute): Json =>
       }
     : { description: `Needs a key of scope ${guard.scope}.` };
 
+/** What it stands for, in words and for programs. */
+function aliasOf({ alias, guard }: ApiRoute): Json {
+  if (alias === undefined) return {};
+  const { of, marker } = alias;
+  const first = marker === undefined ? '' : `, with \`${marker}: true\` first`;
+  return {
+    description: `An alias: answers as ${of} does${first}. Needs a key of scope ${guard.scope}.`,
+    'x-alias-of': of.replaceAll(/:(\w+)/g, '{$1}'),
+  };
+}
+
 /** `/api/widgets/sessions/stop` → `WidgetsSessionsStop`. */
 const nameOf = (path: string): string =>
   path
@@ -71,6 +84,13 @@ const nameOf = (path: string): string =>
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 function responseOf(route: ApiRoute): TSchema {
+  const marker = route.alias?.marker;
+  const response = answerOf(route);
+  if (marker === undefined) return response;
+  return Type.Object({ [marker]: Type.Literal(true), ...(response as TObject).properties });
+}
+
+function answerOf(route: ApiRoute): TSchema {
   switch (route.kind) {
     case 'catalog':
       return route.response;
@@ -122,13 +142,22 @@ const pathParameters = (route: ApiRoute): readonly Json[] =>
 
 const queryParameters = parametersOf(variantQuery, 'query');
 
+const ownParameters = (route: ApiRoute): readonly Json[] =>
+  route.kind === 'widget'
+    ? [
+        ...parametersOf(explainQuery, 'query'),
+        ...(route.widget.query === undefined ? [] : parametersOf(route.widget.query, 'query')),
+      ]
+    : [];
+
 function parametersOf(schema: TObject, place: 'path' | 'query'): readonly Json[] {
+  const demanded: readonly string[] = schema.required ?? [];
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...rest }: { readonly description?: string } = { ...property };
+    const { description, ...rest }: { readonly description?: string; readonly default?: unknown } = { ...property };
     return {
       name,
       in: place,
-      required: place === 'path',
+      required: place === 'path' || (demanded.includes(name) && rest.default === undefined),
       ...(description === undefined ? {} : { description }),
       schema: rest,
     };

@@ -184,7 +184,8 @@ describe('demo: the world', () => {
         if (request.mediaItemId !== undefined) {
           const { server, id } = readRef(request.mediaItemId);
           expect(server).to.equal(world.id);
-          expect(titles.get(id)).to.include({ tmdb: request.tmdb });
+          expect(id !== '').to.equal(request.status === 'available');
+          if (id !== '') expect(titles.get(id)).to.include({ tmdb: request.tmdb });
         }
       }
       for (const session of rows(vocabulary.mediaSessions, world)) expect(titles.has(session.itemId)).to.equal(true);

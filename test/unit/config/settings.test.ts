@@ -23,7 +23,7 @@ describe('settings', () => {
       webhooks: [],
       backup: { every: null, keep: 7, folder: `${folder}/data/backups` },
       metrics: { open: false },
-      plugins: [],
+      plugins: {},
       integrations: [],
       secrets: [],
     });

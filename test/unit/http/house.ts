@@ -41,6 +41,7 @@ const widget = (id: string, path = `/api/widgets/${id}`): ServedWidget => ({
   summary: `The widget ${id}`,
   freshness: 'cached',
   response,
+  defaults: {},
 });
 
 /** `late` is never ready, `broken` throws, `faulty` is a plugin’s that does, `storage` has a path of its own. */
@@ -135,6 +136,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       widgets: () => WIDGETS,
       widget: (id) => WIDGETS.find((known) => known.id === id),
       lookups: () => [lookup],
+      aliases: () => [],
+      settingsOf: () => ({}),
       actions: () => [downloadPause, requestAct],
     },
     catalog: { response: Type.Object({ endpoints: Type.Array(Type.String()) }), render: () => ({ endpoints: [] }) },
@@ -147,6 +150,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
           throw new CodedError('widget_failed', 'The widget faulty of the plugin acme could not be made');
         calls.push(`payload ${id} ${JSON.stringify(variant)}`);
         return id === 'homepage' ? HOMEPAGE : LATE;
+      },
+      async explained(id, variant) {
+        calls.push(`explained ${id} ${JSON.stringify(variant)}`);
+        return LATE;
       },
     },
     reader: { ask: () => Promise.reject(new Error('nothing is asked')), outdate: () => undefined },

@@ -26,7 +26,10 @@ describe('widgets over HTTP', () => {
   before(async () => {
     house = await openHouse();
     slow = await openHouse({
-      deps: { keys: house.keys, snapshots: { ready: () => undefined, payload: async () => HOMEPAGE } },
+      deps: {
+        keys: house.keys,
+        snapshots: { ready: () => undefined, payload: async () => HOMEPAGE, explained: async () => HOMEPAGE },
+      },
     });
     token = { 'x-api-token': await house.key(), 'x-request-id': 'the-same-id' };
   });

@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
       deps: {
         registry,
         catalog: new Catalog(registry, manualClock()),
-        snapshots: { ready: () => undefined, payload },
+        snapshots: { ready: () => undefined, payload, explained: payload },
       },
     });
     document = (await house.get('/openapi.json')).json as unknown as Document;

@@ -73,6 +73,25 @@ describe('the plugin host', () => {
     expect(host.serving('house.lamps').map(({ id }) => id)).to.deep.equal(['b', 'a']);
   });
 
+  it('gives the settings of the plugin to each of its integrations, and restarts these when they change', async () => {
+    const { plugin, lines, contexts } = diary();
+    const other = diary('other');
+    const host = hostOf(setOf([plugin, other.plugin]));
+    const entries = [of('a'), of('b'), of('c', { plugin: 'other' })];
+    await host.apply({ ...settings(...entries), plugins: { diary: { ink: { colour: 'blue' } } } });
+    expect(contexts.map((ctx) => ctx.settings)).to.deep.equal([
+      { ink: { colour: 'blue' } },
+      { ink: { colour: 'blue' } },
+    ]);
+    expect(contexts[0]?.settings, 'a copy for each').to.not.equal(contexts[1]?.settings);
+    expect(other.contexts.map((ctx) => ctx.settings)).to.deep.equal([{}]);
+    expect(host.settingsOf('diary')).to.deep.equal({ ink: { colour: 'blue' } });
+    lines.length = 0;
+    const applied = await host.apply({ ...settings(...entries), plugins: { diary: { ink: { colour: 'red' } } } });
+    expect(applied).to.deep.equal({ added: [], removed: [], changed: ['a', 'b'] });
+    expect(lines.sort()).to.deep.equal(['+a', '+b', '-a', '-b']);
+  });
+
   it('restarts only what changed', async () => {
     const { plugin, lines } = diary();
     const host = hostOf(setOf([plugin]));

@@ -1,7 +1,7 @@
-import { Type } from '@sidelight/plugin-api';
+import { type AnyPlugin, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { misbuilt } from '#core/plugins/integration-shape.js';
-import { misshape } from '#core/plugins/shape.js';
+import { misshape, unusableSchema } from '#core/plugins/shape.js';
 
 describe('the shape of a plugin', () => {
   const plugin = { id: 'acme', title: 'Acme', config: Type.Object({}), create: () => ({}) };
@@ -27,6 +27,23 @@ describe('the shape of a plugin', () => {
   for (const [what, exported, sentence] of wrong) {
     it(`is refused with ${what}`, () => expect(misshape(exported)).to.equal(sentence));
   }
+});
+
+describe('the settings of a plugin', () => {
+  const schemaFault = (settings: unknown) =>
+    unusableSchema({ id: 'acme', title: 'Acme', config: Type.Object({}), settings } as AnyPlugin);
+
+  it('are a Type.Object, without from, and a schema', () => {
+    expect(schemaFault(undefined)).to.equal(undefined);
+    expect(schemaFault(Type.Object({ unit: Type.String() }))).to.equal(undefined);
+    expect(schemaFault({ type: 'object' })).to.equal('its settings are not a Type.Object of TypeBox 1');
+    expect(schemaFault(Type.Object({ from: Type.String() }))).to.equal(
+      'its settings have a field from, which every entry has already',
+    );
+    expect(schemaFault(Type.Object({ unit: Type.Unsafe({ type: 'text' }) }))).to.match(
+      /^its settings are no valid JSON/,
+    );
+  });
 });
 
 describe('the shape of an integration', () => {

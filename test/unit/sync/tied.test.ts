@@ -49,13 +49,13 @@ describe('references', () => {
     const { engine, refs, restart } = await restartable(undefined, task);
     expect(await refs()).to.deep.equal(['7', 'cellar:7', undefined]);
     expect(cursors.splice(0)).to.deep.equal([undefined, 'done']);
-    for (const [server, ref] of [
-      ['attic', 'attic:7'],
-      ['garage', 'garage:7'],
-      [undefined, '7'],
+    for (const [server, ref, unknown] of [
+      ['attic', 'attic:7', 'attic:'],
+      ['garage', 'garage:7', 'garage:'],
+      [undefined, '7', undefined],
     ] as const) {
       await restart(server);
-      expect(await refs()).to.deep.equal([ref, 'cellar:7', undefined]);
+      expect(await refs()).to.deep.equal([ref, 'cellar:7', unknown]);
       expect(cursors.splice(0)).to.deep.equal([undefined, 'done']);
       await restart(server);
       expect(cursors.splice(0), 'the same server: it goes on').to.deep.equal(['done', 'done']);

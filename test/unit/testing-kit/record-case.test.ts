@@ -102,6 +102,27 @@ describe('a recorded case', () => {
     expect(calls[1]?.reqheaders).to.have.keys('cookie', 'authorization');
   });
 
+  it('holds the settings of the plugin, their secrets replaced', async () => {
+    answer = ({ headers }) => (headers['x-token'] === 't0ken-of-the-settings' ? { body: {} } : { status: 401 });
+    const plugin = definePlugin({
+      id: 'sample',
+      title: 'Sample',
+      settings: Type.Object({ token: Secret('The token'), unit: Type.String() }),
+      create: ({ http, settings }) => ({
+        async check() {
+          await http.get('/me', { headers: { 'x-token': settings.token } });
+          return { name: settings.unit };
+        },
+      }),
+    });
+    const settings = { token: 't0ken-of-the-settings', unit: 'kelvin' };
+    writeCase(folder.path, await recordCase(plugin, { url: upstream.url }, { settings }));
+    await expectCase(plugin, folder.path);
+    expect(readExpected(folder.path)).to.deep.equal([{ step: 'check', health: { name: 'kelvin' } }]);
+    expect(readCase(folder.path).config.settings).to.deep.equal({ token: 'example-token', unit: 'kelvin' });
+    expect(text(folder.path)).to.not.include('t0ken');
+  });
+
   it('replaces addresses and mail, each by an example of its own, and leaves versions alone', async () => {
     const seen = {
       version: '10.10.3.1',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cleanupItems, downloadPause, feedHits, on, type Publisher, type SyncTask } from '@sidelight/plugin-api';
+import { cleanupItems, downloadPause, feedHits, on, type Publisher, type SyncTask, Type } from '@sidelight/plugin-api';
 import { type CaseFolder, expectCase, openHttpMock, readCase, runCase } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { connect, samplePackage, samplePlugin, sampleWith, UPSTREAM } from './sample-package.js';
@@ -32,6 +32,20 @@ describe('a case', () => {
     expect(outcomes.map(({ step }) => step)).to.deep.equal(['check', 'task:download.queue']);
     expect(outcomes[0]).to.deep.equal({ step: 'check', health: { version: '1.0' } });
     expect(outcomes[1]).to.have.nested.property('published[0].items[0].leftBytes', 7);
+  });
+
+  it('gives the plugin its settings, complete with defaults, and refuses wrong ones', async () => {
+    const settings = Type.Object({ unit: Type.String(), most: Type.Integer({ default: 3 }) });
+    const plugin = sampleWith({
+      settings,
+      create: (ctx) => ({ ...connect(ctx), check: async () => ({ name: JSON.stringify(ctx.settings) }) }),
+    });
+    const steps = ['check'];
+    const [outcome] = await runCase(plugin, caseOf({ steps, settings: { unit: 'kelvin' } }));
+    expect(outcome).to.deep.equal({ step: 'check', health: { name: '{"unit":"kelvin","most":3}' } });
+    const run = (given: object) => failure(runCase(plugin, caseOf({ steps, settings: { ...given } })));
+    expect(await run({})).to.match(/^the settings do not match the schema of sample: /);
+    expect(await run({ unit: 'K', least: 1 })).to.equal('the settings have a field least, which sample does not know');
   });
 
   it('shows an upstream failure by its code and sentence', async () => {

@@ -15,6 +15,7 @@ import {
   mediaUsers,
   nullable,
   oneOf,
+  optional,
   type Read,
   RowTone,
   type TileList,
@@ -187,6 +188,19 @@ describe('contributions that cannot work', () => {
     [{ response: Type.String() as never }, 'its response is not a Type.Object'],
     [{ render: 'no' as never }, 'it has no function render'],
     [{ reads: undefined as never }, 'it has no reads'],
+    [{ reads: { it: { ...cached(things), optional: 'yes' as never } } }, 'its read it is neither optional nor not'],
+    [{ reads: { it: optional(cached(things)) } }, 'all its reads are optional, so nothing would tell its state'],
+    [
+      { tile: { ...tile, stats: [stat('n') as never], about: 'users' } },
+      'its tile is about users, which is none of its reads',
+    ],
+    [
+      {
+        reads: { rows: cached(things), users: optional(cached(mediaUsers)) },
+        tile: { ...tile, stats: [stat('n') as never], about: 'users' },
+      },
+      'its tile is about users, which is optional',
+    ],
   ];
   for (const [more, fault] of wrongWidgets) {
     it(`refuses a widget: ${fault}`, () => {

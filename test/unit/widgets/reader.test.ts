@@ -1,4 +1,13 @@
-import { type AnyPort, cached, mediaPlayback, mediaSessions, type Rows, tally, top } from '@sidelight/plugin-api';
+import {
+  type AnyPort,
+  cached,
+  mediaPlayback,
+  mediaSessions,
+  optional,
+  type Rows,
+  tally,
+  top,
+} from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { events, everyone, facts, fillTask, makeScene, makeSource, things } from './scene.js';
 
@@ -51,6 +60,46 @@ describe('Reader', () => {
     expect(ids(answers['rows'] as Rows<unknown>)).to.deep.equal(['y']);
     expect(answers['sum']).to.include({ sum: 2 });
     expect(sources.map(({ id }) => id)).to.deep.equal(['b']);
+  });
+
+  it('shows nothing of the sources of an optional read, which is answered like any other', async () => {
+    const scene = await makeScene([filling('a'), filling('b', events)]);
+    await scene.sync('a', things, [{ id: 'x', size: 1 }]);
+    await scene.sync('b', events, [{ id: 'e', who: 'ann', at: '2026-11-20T11:59:00.000Z' }]);
+    scene.availabilities.states.set('b', 'down');
+    const reads = { rows: cached(things), count: optional(tally(events)) };
+    const { answers, sources, sourceState } = await scene.reader.answer(reads, everyone);
+    expect(answers['count']).to.include({ count: 1 });
+    expect(sources.map(({ id }) => id)).to.deep.equal(['a']);
+    expect(sourceState).to.equal('ok');
+    const now = scene.clock.now();
+    expect(scene.reader.sourcesOf(reads, everyone, now).map(({ id }) => id)).to.deep.equal(['a']);
+    const asked = await scene.reader.answer({ rows: cached(things), count: tally(events) }, everyone);
+    expect(asked.sourceState).to.equal('stale');
+  });
+
+  it('counts a source that a read asks for anyway, however optional another is', async () => {
+    const scene = await makeScene([filling('a')]);
+    await scene.sync('a', things, []);
+    const { sources } = await scene.reader.answer({ one: cached(things), two: optional(cached(things)) }, everyone);
+    expect(sources.map(({ id }) => id)).to.deep.equal(['a']);
+  });
+
+  it('tells the state of the sources of the read that a payload is about, and names all of them', async () => {
+    const scene = await makeScene([filling('a'), filling('b', events)]);
+    await scene.sync('a', things, []);
+    scene.availabilities.states.set('b', 'down');
+    const reads = { rows: cached(things), count: tally(events) };
+    const stateOf = async (about?: string) =>
+      (await scene.reader.answer(reads, everyone, scene.clock.now(), about)).sourceState;
+    expect([await stateOf(), await stateOf('rows'), await stateOf('count')]).to.deep.equal(['stale', 'ok', 'down']);
+    const { sources } = await scene.reader.answer(reads, everyone, scene.clock.now(), 'rows');
+    expect(sources.map(({ id, state }) => [id, state])).to.deep.equal([
+      ['a', 'ok'],
+      ['b', 'down'],
+    ]);
+    const nobody = await (await makeScene([filling('a')])).reader.answer(reads, everyone, scene.clock.now(), 'count');
+    expect(nobody.sourceState).to.equal('disconnected');
   });
 
   it('asks the cache once where a payload asks the same twice', async () => {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { defineAction, downloadPause, live } from '@sidelight/plugin-api';
+import { defineAction, downloadPause, live, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { contributionsOf, ownContributionsOf } from '#core/widgets/contributions.js';
 import { Registry } from '#core/widgets/registry.js';
@@ -52,6 +52,23 @@ describe('Registry', () => {
     expect(ids).to.include.members(['download.pause', 'session.stop', 'acme.nudge']);
     expect(new Set(ids).size).to.equal(ids.length);
     expect(registry.refused()).to.deep.equal([]);
+  });
+
+  it('knows the settings of what was brought, and refuses what counts on those of another plugin', () => {
+    const schema = Type.Object({ unit: Type.String() });
+    const origin = { schema, settings: { unit: 'kelvin' } };
+    const registry = fresh();
+    const [gauge, slice] = [widget('gauge', { settings: schema }), summary('s', ['x'], { settings: schema })];
+    registry.add('acme', { widgets: [gauge], summaries: [slice] }, origin);
+    registry.add('other', { widgets: [widget('dial', { settings: Type.Object({}) })] }, origin);
+    registry.add('third', { rules: [{ ...rule('r', () => []), settings: schema }] });
+    expect(registry.widget('gauge')?.settings).to.deep.equal({ unit: 'kelvin' });
+    expect(registry.settingsOf(slice)).to.deep.equal({ unit: 'kelvin' });
+    expect(registry.settingsOf(widget('unknown'))).to.deep.equal({});
+    expect(sentences(registry)).to.deep.equal([
+      'The widget dial of other is left out: its settings are not those that its plugin declares',
+      'The digest rule r of third is left out: its settings are not those that its plugin declares',
+    ]);
   });
 
   it('names every read, and every port beside those of the vocabulary', () => {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { cached, defineWidget, digest, listOf, Type, tally } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { counting, poll } from './counting.js';
-import { counter, everyone, rule, things } from './scene.js';
+import { counter, events, everyone, fillTask, makeScene, makeSource, rule, things } from './scene.js';
 
 describe('Snapshots', () => {
   it('serves the common fields around those of the widget', async () => {
@@ -19,6 +19,27 @@ describe('Snapshots', () => {
     expect(scene.snapshots.ready('count')).to.equal(payload);
     expect(gunzipSync(payload.gzip()).equals(payload.bytes)).to.equal(true);
     expect(payload.gzip()).to.equal(payload.gzip());
+  });
+
+  it('says the state of the read that its tile is about, as soon as it changes', async () => {
+    const scene = await makeScene([
+      makeSource('a', { tasks: [fillTask(things)] }),
+      makeSource('b', { tasks: [fillTask(events)] }),
+    ]);
+    const tile = { title: 'T', group: 'ops', icon: 'mdi-x', stats: [], about: 'main' } as const;
+    const reads = { main: tally(things), more: tally(events) };
+    scene.registry.add('core', { widgets: [{ ...counter('c', reads, () => 1), tile }] });
+    await scene.sync('a', things, []);
+    expect(await scene.parsed('c'))
+      .to.include({ sourceState: 'ok' })
+      .and.have.property('sources')
+      .with.lengthOf(2);
+    scene.availabilities.states.set('b', 'down');
+    await scene.clock.advance(1000);
+    expect(await scene.parsed('c')).to.include({ sourceState: 'ok' });
+    scene.availabilities.states.set('a', 'down');
+    await scene.clock.advance(1000);
+    expect(await scene.parsed('c')).to.include({ sourceState: 'down' });
   });
 
   it('lets no field out that the widget does not declare', async () => {

@@ -108,7 +108,12 @@ export function admit(
   const refs = refFieldsOf(port);
   return items.map((item, index) => {
     const kept = pick(item, fields);
-    for (const field of refs) if (typeof kept[field] === 'string') kept[field] = tied(kept[field], server);
+    for (const field of refs) {
+      const given = kept[field];
+      // A row that knows no title yet belongs to its server all the same: no other server's titles are meant.
+      if (given === undefined && server !== undefined) kept[field] = refTo('', server);
+      else if (typeof given === 'string') kept[field] = tied(given, server);
+    }
     const wrong = mismatch(port.item, kept);
     if (wrong !== undefined) {
       throw new PluginFault('invalid_item', `task ${task.id} published item ${index} of ${port.id} with ${wrong}`);

@@ -11,9 +11,15 @@ const TELLING =
 const TELLING_PARAMETER = /[?&](?:api_?key|auth_?key|pass_?key|torrent_pass|token|secret|pid)=([^&#\s"'<>]+)/gi;
 const TELLING_PATH = /\/([0-9A-Za-z]{16,})\/announce/g;
 
-/** @param config the plugin's own fields, complete */
-export function aliasesOf(plugin: AnyPlugin, config: Entry, url: string | undefined, heard: readonly Exchange[]) {
-  const secrets = [...secretsOf(plugin.config, config), ...(url === undefined ? [] : passwordOf(url))];
+/** @param given the plugin's own fields, complete, and its settings */
+export function aliasesOf(
+  plugin: AnyPlugin,
+  { config, settings }: { readonly config: Entry; readonly settings: Entry },
+  url: string | undefined,
+  heard: readonly Exchange[],
+) {
+  const own = [...secretsOf(plugin.config, config), ...secretsOf(plugin.settings ?? {}, settings)];
+  const secrets = [...own, ...(url === undefined ? [] : passwordOf(url))];
   const known = new Set(secrets.map(({ real }) => real));
   const issued = [...new Set(heard.flatMap(issuedIn))].filter((token) => looksRandom(token) && !known.has(token));
   return {

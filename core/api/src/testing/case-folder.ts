@@ -11,6 +11,8 @@ const CaseConfig = Type.Object(
   {
     /** The entry of the YAML, as a user writes it. */
     integration: Fields,
+    /** Those of the plugin, as a user writes them. */
+    settings: Type.Optional(Fields),
     /** Where the fake clock starts. */
     now: Type.Optional(Type.String({ format: 'date-time' })),
     zone: Type.Optional(Type.String()),

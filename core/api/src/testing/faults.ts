@@ -28,10 +28,10 @@ export interface Provocation {
 const PATIENCE_MS = 2_000;
 
 /** Makes every call of a fresh integration against an upstream with this fault. With `silent` each call is aborted. */
-export async function provoke(plugin: AnyPlugin, entry: Entry, fault: Fault): Promise<Provocation> {
+export async function provoke(plugin: AnyPlugin, entry: Entry, settings: Entry, fault: Fault): Promise<Provocation> {
   const mock = openHttpMock();
   try {
-    const started = startIntegration(plugin, entry, { timeoutMs: 30_000 });
+    const started = startIntegration(plugin, entry, { settings, timeoutMs: 30_000 });
     breakUpstream(started.url ?? '', fault);
     const calls: Provoked[] = [];
     for (const [call, run] of callsOf(started.integration)) {
@@ -48,9 +48,9 @@ export async function provoke(plugin: AnyPlugin, entry: Entry, fault: Fault): Pr
  * Whether the plugin's `listen` ends with its signal, while it waits for an upstream that is silent and when it is called too
  * late. undefined: it has none.
  */
-export async function listeningEnds(plugin: AnyPlugin, entry: Entry): Promise<boolean | undefined> {
+export async function listeningEnds(plugin: AnyPlugin, entry: Entry, settings: Entry): Promise<boolean | undefined> {
   const mock = openHttpMock();
-  const started = startIntegration(plugin, entry, { timeoutMs: 30_000 });
+  const started = startIntegration(plugin, entry, { settings, timeoutMs: 30_000 });
   try {
     const { integration, url } = started;
     if (integration.listen === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AnyPlugin } from '../plugin.js';
-import { readCase } from './case-folder.js';
+import { type CaseConfig, caseNames, readCase } from './case-folder.js';
 import type { Check, Subject } from './checks/check.js';
 import { faultChecks } from './checks/fault-checks.js';
 import { packageChecks } from './checks/package-checks.js';
@@ -28,8 +28,11 @@ export const subjectOf = (plugin: AnyPlugin, root: string, options: ContractOpti
   plugin,
   root,
   quiet: options.quiet ?? {},
-  sample: () => readCase(join(root, 'test', 'cases', 'ok')).config.integration,
+  sample: () => okCase(root).integration,
+  settings: () => (caseNames(root).includes('ok') ? (okCase(root).settings ?? {}) : {}),
 });
+
+const okCase = (root: string): CaseConfig => readCase(join(root, 'test', 'cases', 'ok')).config;
 
 /** One mocha test for each thing that holds for every plugin. `moduleUrl`: `import.meta.url` of the test. */
 export function pluginContract(plugin: AnyPlugin, moduleUrl: string, options: ContractOptions = {}): void {

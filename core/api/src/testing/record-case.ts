@@ -12,6 +12,8 @@ import { type Entry, sampleConfig } from './sample-config.js';
 import { type Memo, startIntegration } from './test-integration.js';
 
 export interface RecordOptions {
+  /** Those of the plugin as a whole, as a user writes them. */
+  readonly settings?: Entry;
   /** Not given: check, every task, every fragment. */
   readonly steps?: readonly Step[];
   /** What the clock shows throughout: this moment. */
@@ -34,12 +36,13 @@ export interface RecordedCase {
  */
 export async function recordCase(plugin: AnyPlugin, entry: Entry, options: RecordOptions = {}): Promise<RecordedCase> {
   const now = (options.now ?? new Date()).toISOString();
-  const { steps, zone } = options;
+  const { steps, zone, settings = {} } = options;
   const exchanges: Exchange[] = [];
   const clock = fakeClock(now);
   const memo: Memo = new Map();
   const start = () =>
     startIntegration(plugin, entry, {
+      settings,
       clock,
       memo,
       ...(zone === undefined ? {} : { zone }),
@@ -48,7 +51,7 @@ export async function recordCase(plugin: AnyPlugin, entry: Entry, options: Recor
     });
   const outcomes = await performAll({ id: plugin.id, first: start(), start, clock, steps });
   const { url, config } = sampleConfig(plugin, entry);
-  const aliases = aliasesOf(plugin, config, url, exchanges);
+  const aliases = aliasesOf(plugin, { config, settings }, url, exchanges);
   const disguise = disguiseOf([...aliases.secrets, ...aliases.issued, ...aliases.places]);
   const disguisedUrl = url === undefined ? {} : { url: disguise.text(url) };
   const own = Object.keys(config).filter((field) => field in entry);
@@ -58,6 +61,7 @@ export async function recordCase(plugin: AnyPlugin, entry: Entry, options: Recor
         ...disguisedUrl,
         ...(disguise.json(Object.fromEntries(own.map((field) => [field, config[field]]))) as Entry),
       },
+      ...(Object.keys(settings).length === 0 ? {} : { settings: disguise.json(settings) as Entry }),
       now,
       ...(zone === undefined ? {} : { zone }),
       ...(steps === undefined ? {} : { steps: disguise.json(steps) as Exclude<CaseConfig['steps'], undefined> }),

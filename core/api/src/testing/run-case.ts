@@ -17,7 +17,9 @@ export async function runCase(plugin: AnyPlugin, { config, upstream }: CaseFolde
   const memo: Memo = new Map(
     Object.entries(config.memo ?? {}).map(([key, value]) => [key, { until: Infinity, value: Promise.resolve(value) }]),
   );
-  const options = { clock, memo, ...(config.zone === undefined ? {} : { zone: config.zone }) };
+  const { zone, settings } = config;
+  const given = { ...(zone === undefined ? {} : { zone }), ...(settings === undefined ? {} : { settings }) };
+  const options = { clock, memo, ...given };
   const start = () => startIntegration(plugin, config.integration, options);
   const mock = openHttpMock();
   let complaints: readonly string[] = [];

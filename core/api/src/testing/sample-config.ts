@@ -46,6 +46,18 @@ export function sampleConfig(plugin: AnyPlugin, entry: Entry): SampleConfig {
   return { url: typeof url === 'string' ? url : undefined, server, config, secrets: secretsOf(plugin.config, config) };
 }
 
+/** The settings of the plugin as a whole. @throws when they do not match: the sentence names the field. */
+export function sampleSettings({ id, settings: schema }: AnyPlugin, given: Entry = {}) {
+  const fields = schema === undefined ? {} : fieldsOf(schema);
+  const unknown = Object.keys(given).find((field) => !(field in fields));
+  if (unknown !== undefined) throw new Error(`the settings have a field ${unknown}, which ${id} does not know`);
+  if (schema === undefined) return { settings: {}, secrets: [] };
+  const settings = Default(schema, structuredClone(given)) as Entry;
+  const wrong = mismatch(schema, settings);
+  if (wrong !== undefined) throw new Error(`the settings do not match the schema of ${id}: ${wrong}`);
+  return { settings, secrets: secretsOf(schema, settings) };
+}
+
 export const fieldsOf = (schema: object): Readonly<Record<string, TSchema>> =>
   'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
 

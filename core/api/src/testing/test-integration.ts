@@ -2,10 +2,12 @@
 import { createHttp, type Exchange } from '../host/index.js';
 import type { AnyPlugin, Integration, Logger, PluginContext } from '../plugin.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
-import { type Entry, sampleConfig } from './sample-config.js';
+import { type Entry, sampleConfig, sampleSettings } from './sample-config.js';
 
 export interface TestOptions {
   readonly id?: string;
+  /** Those of the plugin, as a user writes them: `plugins.<id>:` in the YAML. */
+  readonly settings?: Entry;
   readonly clock?: FakeClock;
   /** IANA zone: UTC. */
   readonly zone?: string;
@@ -34,7 +36,9 @@ export type Memo = Map<string, { readonly until: number; readonly value: Promise
 /** @throws when the plugin has no `create`, the entry does not match its schema, or `create` throws. */
 export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestOptions = {}): TestIntegration {
   if (plugin.create === undefined) throw new Error(`${plugin.id} makes no integrations: it has no function create`);
-  const { url, server, config, secrets } = sampleConfig(plugin, entry);
+  const { url, server, config, secrets: own } = sampleConfig(plugin, entry);
+  const { settings, secrets: common } = sampleSettings(plugin, options.settings);
+  const secrets = [...own, ...common];
   const client = createHttp({
     ...(url === undefined ? {} : { baseUrl: url }),
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -51,6 +55,7 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
   const ctx: PluginContext<unknown> = {
     id: options.id ?? plugin.id,
     config,
+    settings,
     ...(server === undefined ? {} : { server }),
     log: recordingLog(logged),
     clock,

@@ -42,7 +42,7 @@ function rowOf(world: World, job: Job, id: string): Row {
     image: `/images/request-${id}`,
     is4k: job.pack === undefined && chance(world.seed, job.key, '4k') < 0.12,
     seasons: job.pack === undefined ? undefined : [1],
-    mediaItemId: status === 'available' ? refTo(arrivalId(job), world.id) : undefined,
+    mediaItemId: refTo(status === 'available' ? arrivalId(job) : '', world.id),
     downloadKeys: fetched ? [downloadKey(job)] : undefined,
     tmdb: job.work.tmdb,
     tvdb: job.work.tvdb,

@@ -8,6 +8,8 @@ export interface Subject {
   readonly root: string;
   /** The entry of the case `ok`. */
   sample(): Entry;
+  /** The settings of the plugin in the case `ok`. */
+  settings(): Entry;
   /** Calls (`task:<id>`, `fragment:<port>`) that ask no upstream: id → why. */
   readonly quiet: Readonly<Record<string, string>>;
 }

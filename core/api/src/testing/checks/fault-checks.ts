@@ -5,8 +5,8 @@ import { type Check, demand, type Subject } from './check.js';
 
 const check =
   (fault: Fault, code: ErrorCode): Check['run'] =>
-  async ({ plugin, sample }) => {
-    const { calls } = await provoke(plugin, sample(), fault);
+  async ({ plugin, sample, settings }) => {
+    const { calls } = await provoke(plugin, sample(), settings(), fault);
     const told = calls.find(({ call }) => call === 'check');
     demand(told?.rejected !== undefined, `check resolves although the upstream is ${fault}`);
     demand(contractCode(told) === code, `check rejects with ${shown(told)} where ${code} is meant`);
@@ -14,8 +14,8 @@ const check =
 
 const nothingPublished =
   (fault: Fault): Check['run'] =>
-  async ({ plugin, sample, quiet }) => {
-    const { calls } = await provoke(plugin, sample(), fault);
+  async ({ plugin, sample, settings, quiet }) => {
+    const { calls } = await provoke(plugin, sample(), settings(), fault);
     for (const told of calls) {
       if (told.call in quiet) continue;
       demand(
@@ -41,23 +41,23 @@ export const faultChecks: readonly Check[] = [
   { title: 'no secret in an error or a log line', upstream: true, run: checkLeaks },
 ];
 
-async function checkAbort({ plugin, sample, quiet }: Subject): Promise<void> {
-  const { calls } = await provoke(plugin, sample(), 'silent');
+async function checkAbort({ plugin, sample, settings, quiet }: Subject): Promise<void> {
+  const { calls } = await provoke(plugin, sample(), settings(), 'silent');
   for (const { call, rejected } of calls) {
     demand(rejected !== undefined || call in quiet, `${call} goes on after its signal was aborted`);
   }
 }
 
-async function checkListen({ plugin, sample }: Subject): Promise<void> {
-  const ends = await listeningEnds(plugin, sample());
+async function checkListen({ plugin, sample, settings }: Subject): Promise<void> {
+  const ends = await listeningEnds(plugin, sample(), settings());
   demand(ends !== false, 'listen goes on after its signal was aborted');
 }
 
 const SPEAKING: readonly Fault[] = ['unauthorized', 'refused', 'html', 'truncated', 'server-error'];
 
-async function checkLeaks({ plugin, sample }: Subject): Promise<void> {
+async function checkLeaks({ plugin, sample, settings }: Subject): Promise<void> {
   for (const fault of SPEAKING) {
-    const { calls, logged, secrets } = await provoke(plugin, sample(), fault);
+    const { calls, logged, secrets } = await provoke(plugin, sample(), settings(), fault);
     for (const secret of secrets.flatMap(shapesOf)) {
       for (const { call, rejected } of calls) {
         const text = `${messageOf(rejected)} ${JSON.stringify(rejected)}`;

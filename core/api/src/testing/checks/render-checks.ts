@@ -1,14 +1,16 @@
 /** What renders make of no rows, and of those that the plugin publishes: nobody else's data may suffer from them. */
 import { join } from 'node:path';
+import { Create } from 'typebox/value';
 import { messageOf } from '../../errors.js';
 import type { Change } from '../../host/index.js';
 import type { AnyPort } from '../../port.js';
 import type { Reads } from '../../read.js';
 import { mismatch } from '../../schema.js';
 import type { TObject } from '../../typebox.js';
-import type { RenderContext } from '../../widget.js';
+import type { AnyWidget, RenderContext } from '../../widget.js';
 import { caseNames, readCase } from '../case-folder.js';
 import { runCase } from '../run-case.js';
+import { type Entry, sampleSettings } from '../sample-config.js';
 import { answersOf, type ItemsOf } from './answers.js';
 import { type Check, demand, type Subject } from './check.js';
 
@@ -20,6 +22,7 @@ interface Rendering {
   readonly name: string;
   readonly reads: Reads;
   readonly response: TObject;
+  readonly query: Entry;
   render(answers: never, context: RenderContext): unknown;
 }
 
@@ -27,27 +30,52 @@ interface Rendering {
 const isWhole = ({ reads, response, render }: Partial<Rendering>): boolean =>
   typeof render === 'function' && typeof reads === 'object' && typeof response === 'object';
 
-const CONTEXT: RenderContext = { now: new Date('2026-01-01T12:00:00.000Z'), zone: 'UTC', limit: 8 };
+const CONTEXT = { now: new Date('2026-01-01T12:00:00.000Z'), zone: 'UTC', limit: 8 };
 const nothing: ItemsOf = () => [];
 
 async function checkRenders(subject: Subject): Promise<void> {
   const { widgets = [], summaries = [] } = subject.plugin;
   const renderings: readonly Rendering[] = [
-    ...widgets.map((widget) => ({ ...widget, name: `the widget ${widget.id}` })),
-    ...summaries.map((summary) => ({ ...summary, name: `the summary ${summary.id}`, response: summary.fields })),
+    ...widgets.map((widget) => renderingOf(widget)),
+    ...summaries.map((summary) => ({
+      ...summary,
+      name: `the summary ${summary.id}`,
+      response: summary.fields,
+      query: {},
+    })),
   ].filter(isWhole);
   if (renderings.length === 0) return;
   const published = await publishedItems(subject);
+  const settings = settingsOf(subject);
   for (const rendering of renderings) {
-    checkRender(rendering, 'no rows', nothing);
-    checkRender(rendering, 'the rows of the case ok', published);
+    checkRender(rendering, settings, 'no rows', nothing);
+    checkRender(rendering, settings, 'the rows of the case ok', published);
   }
 }
 
-function checkRender({ name, reads, response, render }: Rendering, what: string, items: ItemsOf): void {
+/** With the query that is the least to give. */
+function renderingOf(widget: AnyWidget): Rendering {
+  const query = widget.query === undefined ? {} : (Create(widget.query) as Entry);
+  const reads = typeof widget.reads === 'function' ? widget.reads(query) : widget.reads;
+  return { ...widget, name: `the widget ${widget.id}`, query, reads };
+}
+
+/** Those of the case `ok`, else the least that the plugin takes. */
+function settingsOf({ plugin, settings }: Subject): Entry {
+  const given = settings();
+  const isTold = plugin.settings === undefined || Object.keys(given).length > 0;
+  return isTold ? sampleSettings(plugin, given).settings : (Create(plugin.settings) as Entry);
+}
+
+function checkRender(
+  { name, reads, response, query, render }: Rendering,
+  settings: Entry,
+  what: string,
+  items: ItemsOf,
+): void {
   const once = (): unknown => {
     try {
-      return render(answersOf(reads, items, 'source') as never, CONTEXT);
+      return render(answersOf(reads, items, 'source') as never, { ...CONTEXT, settings, query });
     } catch (error) {
       throw new Error(`${name} fails with ${what}: ${messageOf(error)}`);
     }

@@ -1,8 +1,9 @@
 /** What the plugin object and the integrations that it makes have to look like. */
 import type { HttpAnswer } from '../../http.js';
-import type { Integration } from '../../plugin.js';
+import type { AnyPlugin, Integration } from '../../plugin.js';
 import type { AnyPort, Keep } from '../../port.js';
 import type { Every } from '../../task.js';
+import type { TObject } from '../../typebox.js';
 import * as vocabulary from '../../vocabulary/index.js';
 import { openHttpMock } from '../http-mock.js';
 import { fieldsOf } from '../sample-config.js';
@@ -20,18 +21,28 @@ export const shapeChecks: readonly Check[] = [
   { title: 'stop is safe, twice', integration: true, run: checkStop },
 ];
 
+/** What a user may write: the config of an integration, and the settings of the plugin. */
+const schemasOf = ({ config, settings }: AnyPlugin) =>
+  Object.entries<TObject | undefined>({ config, settings }).flatMap(([name, schema]) =>
+    schema === undefined ? [] : [{ name, schema }],
+  );
+
 function checkConfig({ plugin }: Subject): void {
-  demand(plugin.config['~kind'] === 'Object', 'the config is not a Type.Object of TypeBox 1');
-  for (const [field, schema] of Object.entries(fieldsOf(plugin.config))) {
-    const described = 'description' in schema && typeof schema.description === 'string' && schema.description !== '';
-    demand(described, `the config field ${field} has no description`);
+  for (const { name, schema } of schemasOf(plugin)) {
+    demand(Object(schema)['~kind'] === 'Object', `the ${name} is not a Type.Object of TypeBox 1`);
+    for (const [field, one] of Object.entries(fieldsOf(schema))) {
+      const described = 'description' in one && typeof one.description === 'string' && one.description !== '';
+      demand(described, `the ${name} field ${field} has no description`);
+    }
   }
 }
 
 function checkSecrets({ plugin }: Subject): void {
-  for (const [field, schema] of Object.entries(fieldsOf(plugin.config))) {
-    if (!/(key|token|password|secret)$/i.test(field)) continue;
-    demand('writeOnly' in schema && schema.writeOnly === true, `the config field ${field} is a secret: use Secret()`);
+  for (const { name, schema } of schemasOf(plugin)) {
+    for (const [field, one] of Object.entries(fieldsOf(schema))) {
+      if (!/(key|token|password|secret)$/i.test(field)) continue;
+      demand('writeOnly' in one && one.writeOnly === true, `the ${name} field ${field} is a secret: use Secret()`);
+    }
   }
 }
 
@@ -66,11 +77,11 @@ function checkRecognise({ plugin: { recognise } }: Subject): void {
   }
 }
 
-async function checkCreate({ plugin, sample }: Subject): Promise<void> {
+async function checkCreate({ plugin, sample, settings }: Subject): Promise<void> {
   const mock = openHttpMock();
   let complaints: readonly string[] = [];
   try {
-    const started = startIntegration(plugin, sample());
+    const started = startIntegration(plugin, sample(), { settings: settings() });
     await new Promise((resolve) => setTimeout(resolve, 20));
     await started.stop();
   } finally {
@@ -79,10 +90,10 @@ async function checkCreate({ plugin, sample }: Subject): Promise<void> {
   demand(complaints.length === 0, `create asks the upstream: ${complaints.join(', ')}`);
 }
 
-async function checkStop({ plugin, sample }: Subject): Promise<void> {
+async function checkStop({ plugin, sample, settings }: Subject): Promise<void> {
   const mock = openHttpMock();
   try {
-    const started = startIntegration(plugin, sample());
+    const started = startIntegration(plugin, sample(), { settings: settings() });
     await started.integration.check(new AbortController().signal).catch(() => 'a start that fails');
     await started.stop();
     await started.stop();
@@ -91,8 +102,8 @@ async function checkStop({ plugin, sample }: Subject): Promise<void> {
   }
 }
 
-async function checkContributions({ plugin, sample }: Subject): Promise<void> {
-  const started = startIntegration(plugin, sample());
+async function checkContributions({ plugin, sample, settings }: Subject): Promise<void> {
+  const started = startIntegration(plugin, sample(), { settings: settings() });
   try {
     checkTasks(started.integration);
     for (const { port } of started.integration.fragments ?? []) checkPort(port, `fragment ${port.id}`);
