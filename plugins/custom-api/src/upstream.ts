@@ -47,7 +47,7 @@ const WidgetEntry = Type.Object({
   ),
   for: Type.Optional(Type.Union([oneOf('wall', 'admin')], { description: 'Who its tile is for; wall if not given.' })),
   get: Type.Optional(
-    Type.String({ minLength: 1, description: 'What is asked, below the url.', examples: ['/api/summary'] }),
+    Type.String({ minLength: 1, description: 'What is asked, below the url.', examples: ['/v1/summary'] }),
   ),
   body: Type.Optional(Type.Unknown({ description: 'Sent as JSON: the question becomes a POST.' })),
   every: Type.Optional(Type.String({ format: 'every', description: 'How often; as the integration if not given.' })),
@@ -75,13 +75,13 @@ export const Config = Type.Object({
     Type.String({
       minLength: 1,
       description: 'What is asked to see whether the API is there; the first widget’s question if not given.',
-      examples: ['/api/health'],
+      examples: ['/v1/health'],
     }),
   ),
   every: Type.String({ format: 'every', description: 'How often the API is asked.', default: '5m' }),
   widgets: Type.Record(Type.String(), WidgetEntry, {
     description: 'The widgets: the name is the end of the route, /api/widgets/<name>.',
-    examples: [{ notes: { title: 'Notes', get: '/api/summary', fields: { total: { value: 'stats.total' } } } }],
+    examples: [{ notes: { title: 'Notes', get: '/v1/summary', fields: { total: { value: 'stats.total' } } } }],
     minProperties: 1,
   }),
 });
