@@ -17,7 +17,7 @@ const rowOf = ([name, { id, keep, days, item, index = [] }]) => [
   code(name),
   days === undefined ? keep : `${keep}, ${days} days`,
   Object.entries(item.properties)
-    .map(([field, schema]) => fieldText(item.required.includes(field) ? field : `${field}?`, schema))
+    .map(([field, schema]) => fieldText((item.required ?? []).includes(field) ? field : `${field}?`, schema))
     .join('<br>'),
   index.map(code).join(', '),
 ];

@@ -1,7 +1,8 @@
-import { cached, defineWidget, listOf, opsHealth } from '@sidelight/plugin-api';
-import { flag, int, nullable, object, okFacts, okStatus, text, time } from './shared/fields.js';
+import { cached, defineWidget, listOf, opsHealth, subtitleCounts, subtitleWanted } from '@sidelight/plugin-api';
+import { flag, int, nullable, object, okFacts, okStatus, text, time, words } from './shared/fields.js';
 import { isFailing, isIntegration } from './shared/health.js';
-import { byRank, globalId, type RowOf } from './shared/rows.js';
+import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
+import { wantedCount, wantedRow } from './shared/subtitles.js';
 import { healthTone, tone } from './shared/tones.js';
 
 type Health = RowOf<typeof opsHealth>;
@@ -15,7 +16,7 @@ function labelOf(health: Health): string {
 export const widget = defineWidget({
   id: 'automation',
   summary: 'How the integrations are, and what they themselves watch over; the failing ones first',
-  reads: { health: cached(opsHealth) },
+  reads: { health: cached(opsHealth), wanted: cached(subtitleWanted), missing: cached(subtitleCounts) },
   response: object({
     connected: int(),
     checked: int(),
@@ -31,6 +32,9 @@ export const widget = defineWidget({
       checkedAt: nullable(time()),
       tone: tone(),
     }),
+    subtitlesWanted: int('Titles that lack subtitles'),
+    providersThrottled: int('Providers of subtitles that are left alone for a while'),
+    subtitles: listOf({ id: text(), title: text(), kind: text(), languages: words() }),
   }),
   tile: {
     title: 'Integrations',
@@ -44,7 +48,7 @@ export const widget = defineWidget({
     ],
     list: { items: 'items', name: 'name', details: ['type', 'message'], tone: 'tone', at: 'checkedAt' },
   },
-  render: ({ health }, { limit }) => {
+  render: ({ health, wanted, missing }, { limit }) => {
     const failing = health.items.filter(isFailing).length;
     return {
       connected: health.items.filter((row) => row.ok).length,
@@ -64,6 +68,9 @@ export const widget = defineWidget({
           tone: healthTone(labelOf(row)),
           label: labelOf(row),
         })),
+      subtitlesWanted: wantedCount(wanted.items, missing.items),
+      providersThrottled: sumOf(missing.items, (row) => row.throttled ?? 0),
+      subtitles: wanted.items.slice(0, limit).map(wantedRow),
     };
   },
 });

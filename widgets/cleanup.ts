@@ -1,5 +1,16 @@
-import { bytes, cleanupCounts, cleanupItems, defineWidget, listOf, live } from '@sidelight/plugin-api';
-import { flag, int, linkStatus, nullable, object, text, time } from './shared/fields.js';
+import {
+  ago,
+  bytes,
+  cached,
+  cleanupActions,
+  cleanupCounts,
+  cleanupItems,
+  defineWidget,
+  listOf,
+  live,
+  tally,
+} from '@sidelight/plugin-api';
+import { flag, int, linkStatus, NO_LABEL, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { until } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
 import { globalId, soonestFirst, sumOf } from './shared/rows.js';
@@ -7,8 +18,13 @@ import { dueTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'cleanup',
-  summary: 'Titles that the cleanup tool is going to remove, the next first',
-  reads: { counts: live(cleanupCounts), titles: live(cleanupItems) },
+  summary: 'Titles that the cleanup tool is going to remove, the next first, and what it has removed',
+  reads: {
+    counts: live(cleanupCounts),
+    titles: live(cleanupItems),
+    actions: cached(cleanupActions, { newest: 100 }),
+    removed: tally(cleanupActions, { since: '7d', where: { action: 'removed' } }),
+  },
   response: object({
     connected: flag(),
     status: linkStatus(),
@@ -22,8 +38,18 @@ export const widget = defineWidget({
       collection: text(),
       dueAt: nullable(time()),
       sizeBytes: nullable(int()),
+      action: oneOf('delete', 'unmonitor', 'other', 'unknown'),
       size: text('Ready text of sizeBytes; empty while unknown'),
       tone: tone(),
+    }),
+    removedWeek: int('Removed in the last 7 days'),
+    actions: listOf({
+      id: text(),
+      title: text(),
+      action: cleanupActions.item.properties.action,
+      reason: text(),
+      strikes: nullable(int()),
+      at: time(),
     }),
   }),
   tile: {
@@ -39,7 +65,7 @@ export const widget = defineWidget({
     ],
     list: { items: 'items', name: 'title', details: ['collection', 'size'], tone: 'tone', at: 'dueAt' },
   },
-  render: ({ counts, titles }, { now, limit }) => {
+  render: ({ counts, titles, actions, removed }, { now, limit }) => {
     const reclaimableBytes = sumOf(counts.items, (row) => row.reclaimableBytes);
     return {
       ...linkFacts(counts, titles),
@@ -52,14 +78,25 @@ export const widget = defineWidget({
         .slice(0, limit)
         .map((title) => ({
           id: globalId(title.source, title.id),
-          title: title.title,
+          title: title.title ?? '',
           collection: title.collection,
           dueAt: title.dueAt ?? null,
           sizeBytes: title.sizeBytes ?? null,
+          action: title.action ?? ('unknown' as const),
           size: title.sizeBytes === undefined ? '' : bytes(title.sizeBytes),
           tone: dueTone(title.dueAt, now),
-          label: title.dueAt === undefined ? title.collection : until(title.dueAt, now),
+          label: title.dueAt === undefined ? title.collection || NO_LABEL : until(title.dueAt, now),
         })),
+      removedWeek: removed.count,
+      actions: actions.items.slice(0, limit).map((done) => ({
+        id: globalId(done.source, done.id),
+        title: done.title,
+        action: done.action,
+        reason: done.reason ?? '',
+        strikes: done.strikes ?? null,
+        at: done.at,
+        label: ago(done.at, now),
+      })),
     };
   },
 });

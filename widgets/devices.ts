@@ -36,8 +36,8 @@ export const widget = defineWidget({
       items: [...known].slice(0, limit).map(([id, device]) => ({
         id,
         name: device.name,
-        client: device.client,
-        user: device.user,
+        client: device.client ?? '',
+        user: device.user ?? '',
         lastAt: device.lastAt ?? null,
         label: ago(device.lastAt, now),
       })),

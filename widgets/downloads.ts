@@ -1,7 +1,17 @@
-import { bytes, defineSummary, defineWidget, downloadPause, downloadRemove, listOf } from '@sidelight/plugin-api';
+import {
+  bytes,
+  cached,
+  defineSummary,
+  defineWidget,
+  downloadClient,
+  downloadPause,
+  downloadRemove,
+  listOf,
+} from '@sidelight/plugin-api';
 import {
   byState,
   type Download,
+  downloadState,
   isActive,
   isStalled,
   labelOf,
@@ -10,9 +20,9 @@ import {
   queueFields,
   queueRead,
 } from './shared/downloads.js';
-import { flag, int, nullable, object, oneOf, text } from './shared/fields.js';
+import { flag, int, NO_LABEL, nullable, num, object, text, time } from './shared/fields.js';
 import { timeLeft } from './shared/labels.js';
-import { globalId, sumOf } from './shared/rows.js';
+import { globalId, type RowOf, sumOf } from './shared/rows.js';
 import { downloadTone, tone } from './shared/tones.js';
 
 const row = (download: Download) => ({
@@ -28,14 +38,30 @@ const row = (download: Download) => ({
   etaSeconds: download.etaSeconds ?? null,
   eta: timeLeft(download.etaSeconds),
   client: download.source,
+  category: download.category ?? '',
+  addedAt: download.addedAt ?? null,
+  ratio: download.ratio ?? null,
+  availability: download.availability ?? null,
+  stalledSince: download.stalledSince ?? null,
   tone: downloadTone(download.state),
   label: labelOf(download),
+});
+
+const clientRow = (client: RowOf<typeof downloadClient>) => ({
+  client: client.source,
+  version: client.version ?? '',
+  paused: client.paused ?? null,
+  downLimitBps: client.downLimitBps ?? null,
+  upLimitBps: client.upLimitBps ?? null,
+  freeBytes: client.freeBytes ?? null,
+  free: client.freeBytes === undefined ? '' : bytes(client.freeBytes),
+  label: client.paused === true ? 'paused' : client.freeBytes === undefined ? NO_LABEL : bytes(client.freeBytes),
 });
 
 export const widget = defineWidget({
   id: 'downloads',
   summary: 'What the download clients work on; the list holds what is not complete',
-  reads: { queue: queueRead },
+  reads: { queue: queueRead, clients: cached(downloadClient) },
   response: object({
     ...queueFields,
     downBps: int('Bytes per second'),
@@ -45,7 +71,7 @@ export const widget = defineWidget({
     items: listOf({
       id: text(),
       name: text(),
-      state: oneOf('downloading', 'queued', 'paused', 'stalled', 'failed', 'checking', 'completed', 'seeding'),
+      state: downloadState,
       progress: int('0 to 100, floored'),
       stalled: flag(),
       sizeBytes: int('0 while unknown'),
@@ -55,7 +81,21 @@ export const widget = defineWidget({
       etaSeconds: nullable(int()),
       eta: text('"12 min left"; empty while unknown'),
       client: text('The integration'),
+      category: text(),
+      addedAt: nullable(time()),
+      ratio: nullable(num('Uploaded by downloaded')),
+      availability: nullable(num('How many whole copies its peers hold together')),
+      stalledSince: nullable(time()),
       tone: tone(),
+    }),
+    clients: listOf({
+      client: text('The integration'),
+      version: text(),
+      paused: nullable(flag('As a whole')),
+      downLimitBps: nullable(int('Bytes per second; 0: no limit; null: not known')),
+      upLimitBps: nullable(int('Bytes per second; 0: no limit; null: not known')),
+      freeBytes: nullable(int('Where it saves')),
+      free: text('Ready text of freeBytes'),
     }),
   }),
   tile: {
@@ -68,10 +108,16 @@ export const widget = defineWidget({
       { field: 'total', label: 'Total', format: 'number' },
       { field: 'down', label: 'Speed', format: 'text' },
     ],
-    list: { items: 'items', name: 'name', details: ['size', 'client', 'eta'], progress: 'progress', tone: 'tone' },
+    list: {
+      items: 'items',
+      name: 'name',
+      details: ['size', 'client', 'category', 'eta'],
+      progress: 'progress',
+      tone: 'tone',
+    },
     actions: [downloadPause.id, downloadRemove.id],
   },
-  render: ({ queue }, { limit }) => {
+  render: ({ queue, clients }, { limit }) => {
     const downBps = sumOf(queue.items, (download) => download.downBps);
     const upBps = sumOf(queue.items, (download) => download.upBps);
     return {
@@ -81,6 +127,7 @@ export const widget = defineWidget({
       down: `${bytes(downBps)}/s`,
       up: `${bytes(upBps)}/s`,
       items: queue.items.filter(isActive).toSorted(byState).slice(0, limit).map(row),
+      clients: clients.items.map(clientRow),
     };
   },
 });

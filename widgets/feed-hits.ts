@@ -1,25 +1,48 @@
-import { ago, cached, defineSummary, defineWidget, feedHits, listOf, tally } from '@sidelight/plugin-api';
-import { int, object, oneOf, text, time } from './shared/fields.js';
-import { globalId } from './shared/rows.js';
+import { ago, cached, defineSummary, defineWidget, feedCounts, feedHits, listOf, tally } from '@sidelight/plugin-api';
+import { int, nullable, object, text, time } from './shared/fields.js';
+import { globalId, type RowOf, sumOf } from './shared/rows.js';
 import { hitTone, tone } from './shared/tones.js';
 
 const count = tally(feedHits);
 const fields = { feedHits: int('Releases that matched a filter') };
 
+const { status } = feedHits.item.properties;
+
+const countFields = {
+  announced: int('Releases that matched, as the bots themselves count'),
+  approved: int('As the bots themselves count, as the next two'),
+  rejected: int(),
+  errored: int(),
+};
+
+/** A source may know no more of what was done than a name. */
+function actionsOf({ action, actions, status }: RowOf<typeof feedHits>) {
+  const told = actions ?? (action === undefined ? [] : [{ name: action, status }]);
+  return told.map((one) => {
+    const { name, type = '', status: result = 'unknown', reason = '' } = one as Partial<Action> & { name: string };
+    return { name, type, status: result, reason, label: result };
+  });
+}
+
+type Action = NonNullable<RowOf<typeof feedHits>['actions']>[number];
+
 export const widget = defineWidget({
   id: 'feed-hits',
   summary: 'Announced releases that matched a filter, the newest first',
-  reads: { count, hits: cached(feedHits, { newest: 100 }) },
+  reads: { count, hits: cached(feedHits, { newest: 100 }), counts: cached(feedCounts) },
   response: object({
     ...fields,
+    ...countFields,
     items: listOf({
       id: text(),
       name: text(),
       filter: text(),
       indexer: text(),
       action: text(),
-      status: oneOf('approved', 'rejected', 'error', 'pending'),
+      status,
       at: time(),
+      sizeBytes: nullable(int()),
+      actions: listOf({ name: text(), type: text(), status, reason: text('Without addresses') }),
       tone: tone(),
     }),
   }),
@@ -31,16 +54,24 @@ export const widget = defineWidget({
     stats: [{ field: 'feedHits', label: 'Hits', format: 'number' }],
     list: { items: 'items', name: 'name', details: ['indexer', 'filter', 'action'], tone: 'tone', at: 'at' },
   },
-  render: ({ count, hits }, { now, limit }) => ({
+  render: ({ count, hits, counts }, { now, limit }) => ({
     feedHits: count.count,
+    announced: sumOf(counts.items, (row) => row.total),
+    approved: sumOf(counts.items, (row) => row.approved ?? 0),
+    rejected: sumOf(counts.items, (row) => row.rejected ?? 0),
+    errored: sumOf(counts.items, (row) => row.errored ?? 0),
     items: hits.items.slice(0, limit).map((hit) => ({
       id: globalId(hit.source, hit.id),
       name: hit.name,
       filter: hit.filter,
       indexer: hit.indexer,
-      action: hit.action,
+      action: actionsOf(hit)
+        .map((action) => action.name)
+        .join(', '),
       status: hit.status,
       at: hit.at,
+      sizeBytes: hit.sizeBytes ?? null,
+      actions: actionsOf(hit),
       tone: hitTone(hit.status),
       label: hit.status === 'approved' ? ago(hit.at, now) : hit.status,
     })),

@@ -1,21 +1,60 @@
-import { cached, defineSummary, defineWidget, inviteItems, listOf, tally } from '@sidelight/plugin-api';
-import { int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import {
+  cached,
+  defineSummary,
+  defineWidget,
+  inviteAccounts,
+  inviteItems,
+  inviteUses,
+  listOf,
+  tally,
+} from '@sidelight/plugin-api';
+import { accountFacts, accountFields } from './shared/accounts.js';
+import { flag, int, nullable, object, text, time, words } from './shared/fields.js';
 import { until } from './shared/labels.js';
-import { byRank, type RowOf, soonestFirst } from './shared/rows.js';
+import { byRank, globalId, type RowOf, soonestFirst } from './shared/rows.js';
 import { inviteTone, tone } from './shared/tones.js';
 
-const RANK = { active: 0, used: 1, expired: 2 } as const;
+type Invite = RowOf<typeof inviteItems>;
+
+const RANK: Readonly<Record<string, number>> = { active: 0, used: 1, unknown: 2, expired: 3, revoked: 4 };
+
+const detailFields = {
+  id: text(),
+  uses: nullable(int()),
+  usesLeft: nullable(int()),
+  unlimited: nullable(flag()),
+  createdAt: nullable(time()),
+  usedAt: nullable(time()),
+  usedBy: words(),
+  accountDays: nullable(int('How long an account that comes of it lasts')),
+  servers: words(),
+  profile: text(),
+};
+
+const detailFacts = (invite: Invite) => ({
+  id: globalId(invite.source, invite.id),
+  uses: invite.uses ?? null,
+  usesLeft: invite.usesLeft ?? null,
+  unlimited: invite.unlimited ?? null,
+  createdAt: invite.createdAt ?? null,
+  usedAt: invite.usedAt ?? null,
+  usedBy: [...(invite.usedBy ?? [])],
+  accountDays: invite.accountDays ?? null,
+  servers: [...(invite.servers ?? [])],
+  profile: invite.profile ?? '',
+});
 
 /** An invite expires on time, not when its manager is asked next. */
-function row(invite: RowOf<typeof inviteItems>, now: Date) {
+function row(invite: Invite, now: Date) {
   const expires = invite.expires ?? null;
   const over = invite.status === 'active' && expires !== null && Date.parse(expires) <= now.getTime();
   const status = over ? ('expired' as const) : invite.status;
   return {
-    code: invite.code,
+    code: invite.label,
     status,
     source: invite.source,
     expires,
+    ...detailFacts(invite),
     tone: inviteTone(status),
     label: status === 'active' && expires !== null ? until(expires, now) : status,
   };
@@ -23,18 +62,24 @@ function row(invite: RowOf<typeof inviteItems>, now: Date) {
 
 export const widget = defineWidget({
   id: 'invites',
-  summary: 'Invitations, those that still work first',
-  reads: { invites: cached(inviteItems) },
+  summary: 'Invitations, those that still work first, and the accounts that came of them',
+  reads: {
+    invites: cached(inviteItems),
+    accounts: cached(inviteAccounts),
+    uses: cached(inviteUses, { newest: 100 }),
+  },
   response: object({
     invites: int(),
     active: int('Neither used up nor expired'),
     items: listOf({
-      code: text(),
-      status: oneOf('active', 'used', 'expired'),
+      code: text('What people call it; the code itself is never told'),
+      status: inviteItems.item.properties.status,
       source: text('The integration'),
       expires: nullable(time()),
+      ...detailFields,
       tone: tone(),
     }),
+    ...accountFields,
   }),
   tile: {
     title: 'Invites',
@@ -45,17 +90,18 @@ export const widget = defineWidget({
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'invites', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'code', details: ['source'], tone: 'tone' },
+    list: { items: 'items', name: 'code', details: ['source', 'profile'], tone: 'tone' },
   },
-  render: ({ invites }, { now, limit }) => {
-    const rows = invites.items.map((invite) => row(invite, now));
+  render: ({ invites, ...others }, ctx) => {
+    const rows = invites.items.map((invite) => row(invite, ctx.now));
     return {
       invites: rows.length,
       active: rows.filter((invite) => invite.status === 'active').length,
       items: rows
         .toSorted(soonestFirst((invite) => invite.expires))
-        .toSorted(byRank((invite) => RANK[invite.status]))
-        .slice(0, limit),
+        .toSorted(byRank((invite) => RANK[invite.status] ?? 2))
+        .slice(0, ctx.limit),
+      ...accountFacts(others, ctx),
     };
   },
 });

@@ -1,7 +1,10 @@
 import { defineWidget, issueCounts, issueItems, listOf, live, newestFirst } from '@sidelight/plugin-api';
-import { flag, int, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
+import { flag, int, nullable, object, okFacts, okStatus, text, time } from './shared/fields.js';
+import { partOf } from './shared/labels.js';
 import { byRank, globalId, sumOf } from './shared/rows.js';
 import { issueTone, tone } from './shared/tones.js';
+
+const RANK: Readonly<Record<string, number>> = { open: 0, progress: 1, unknown: 2, resolved: 3 };
 
 export const widget = defineWidget({
   id: 'issues',
@@ -17,10 +20,14 @@ export const widget = defineWidget({
       id: text(),
       sourceId: text('The integration'),
       title: text(),
-      status: oneOf('open', 'resolved'),
-      type: oneOf('video', 'audio', 'subtitles', 'other'),
+      status: issueItems.item.properties.status,
+      type: issueItems.item.properties.type,
       reportedBy: text(),
       createdAt: time(),
+      season: nullable(int()),
+      episode: nullable(int()),
+      part: text('"S01E03", or "S01" of a whole season; empty of a whole title'),
+      comments: nullable(int('How many')),
       tone: tone(),
     }),
   }),
@@ -34,7 +41,7 @@ export const widget = defineWidget({
       { field: 'resolved', label: 'Resolved', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['reportedBy', 'type'], tone: 'tone', at: 'createdAt' },
+    list: { items: 'items', name: 'title', details: ['part', 'reportedBy', 'type'], tone: 'tone', at: 'createdAt' },
   },
   render: ({ counts, issues }, { limit }) => {
     const open = sumOf(counts.items, (row) => row.open);
@@ -45,7 +52,7 @@ export const widget = defineWidget({
       ...okFacts(open === 0),
       items: issues.items
         .toSorted(newestFirst((issue) => issue.createdAt))
-        .toSorted(byRank((issue) => (issue.status === 'open' ? 0 : 1)))
+        .toSorted(byRank((issue) => RANK[issue.status] ?? 2))
         .slice(0, limit)
         .map((issue) => ({
           id: globalId(issue.source, issue.id),
@@ -55,6 +62,10 @@ export const widget = defineWidget({
           type: issue.type,
           reportedBy: issue.reportedBy,
           createdAt: issue.createdAt,
+          season: issue.season ?? null,
+          episode: issue.episode ?? null,
+          part: partOf(issue.season, issue.episode),
+          comments: issue.comments ?? null,
           tone: issueTone(issue.status),
           label: issue.status,
         })),

@@ -12,12 +12,15 @@ import {
   transcodeWorkers,
 } from '@sidelight/plugin-api';
 import { progressOf } from './shared/downloads.js';
-import { flag, int, nullable, object, text, time } from './shared/fields.js';
+import { flag, int, NO_TIME, nullable, object, text, time, words } from './shared/fields.js';
 import { asTitle, findTitle, type Title } from './shared/find-title.js';
+import { subtitlesOf } from './shared/item-subtitles.js';
 import { fullTitle } from './shared/labels.js';
-import { globalId } from './shared/rows.js';
+import { globalId, type RowOf } from './shared/rows.js';
 import { isSameFile } from './shared/same-file.js';
 import { downloadOf, requestsOf, stitch, stitchReads, type Wanted } from './shared/stitch.js';
+
+type Release = RowOf<typeof releaseTitles>;
 
 const response = object({
   item: object({
@@ -45,8 +48,9 @@ const response = object({
     object({ title: text(), service: text(), date: nullable(time()), hasFile: flag(), monitored: flag() }),
   ),
   download: nullable(object({ id: text(), name: text(), client: text(), state: text(), progress: int() })),
-  cleanup: nullable(object({ collection: text(), dueAt: nullable(time()) })),
+  cleanup: nullable(object({ collection: text(), dueAt: nullable(time()), action: nullable(text()) })),
   transcode: nullable(object({ name: text(), node: text(), progress: int() })),
+  subtitles: nullable(object({ wanted: int('Titles: episodes of a series'), languages: words() })),
 });
 
 export const lookup = defineLookup({
@@ -58,9 +62,9 @@ export const lookup = defineLookup({
     const title = await findTitle(ask, id);
     if (title === undefined) return null;
     const { item, work } = title;
-    const [library, release, joined, cleanup, transcode] = await Promise.all([
+    const [library, releases, joined, cleanup, transcode] = await Promise.all([
       libraryOf(ask, item),
-      releaseOf(ask, work),
+      releasesOf(ask, work),
       requestAndDownloadOf(ask, work),
       cleanupOf(ask, title),
       transcodeOf(ask, item),
@@ -78,9 +82,10 @@ export const lookup = defineLookup({
       },
       mediaserver: { available: true, id: globalId(item.source, item.id), source: item.source },
       ...joined,
-      release,
+      release: releaseOf(releases),
       cleanup,
       transcode,
+      subtitles: await subtitlesOf(ask, title, releases),
     };
   },
 });
@@ -90,12 +95,16 @@ async function libraryOf(ask: Ask, item: Title['item']): Promise<string> {
   return items.find((row) => row.id === item.libraryId && row.source === item.source)?.name ?? '';
 }
 
-/** The manager's title of the work; of several managers, one that has a file. */
-async function releaseOf(ask: Ask, work: Wanted) {
+/** What the managers look after under any of the work's ids. */
+async function releasesOf(ask: Ask, work: Wanted): Promise<readonly Release[]> {
   const { tmdb, tvdb, imdb } = work;
   const byId = [tvdb && { tvdb }, tmdb && { tmdb }, imdb && { imdb }].filter((where) => typeof where === 'object');
   const answers = await Promise.all(byId.map((where) => ask(cached(releaseTitles, { where }))));
-  const found = answers.flatMap(({ items }) => items).filter((row) => isSameWork(row, work));
+  return answers.flatMap(({ items }) => items).filter((row) => isSameWork(row, work));
+}
+
+/** The manager's title of the work; of several managers, one that has a file. */
+function releaseOf(found: readonly Release[]) {
   const title = found.find(({ hasFile }) => hasFile) ?? found[0];
   if (title === undefined) return null;
   return {
@@ -126,7 +135,7 @@ async function requestAndDownloadOf(ask: Ask, work: Wanted) {
             title: request.title,
             status: request.status,
             requestedBy: request.requestedBy,
-            requestedAt: request.requestedAt,
+            requestedAt: request.requestedAt ?? NO_TIME,
           },
     download:
       download === undefined
@@ -145,7 +154,8 @@ async function cleanupOf(ask: Ask, { own, work }: Title) {
   const { items } = await ask(cached(cleanupItems));
   const join = joinOf(items, asTitle);
   const planned = [...join(own), ...join(work)][0];
-  return planned === undefined ? null : { collection: planned.collection, dueAt: planned.dueAt ?? null };
+  if (planned === undefined) return null;
+  return { collection: planned.collection, dueAt: planned.dueAt ?? null, action: planned.action ?? null };
 }
 
 async function transcodeOf(ask: Ask, item: Title['item']) {
@@ -154,6 +164,8 @@ async function transcodeOf(ask: Ask, item: Title['item']) {
     ask(live(transcodeWorkers)),
   ]);
   const paths = files.items.filter((file) => file.source === item.source).map((file) => file.path);
-  const worker = workers.items.find((row) => paths.some((path) => isSameFile(path, row.path)));
-  return worker === undefined ? null : { name: worker.name, node: worker.node, progress: worker.progress };
+  const worker = workers.items.find((row) =>
+    paths.some((path) => row.path !== undefined && isSameFile(path, row.path)),
+  );
+  return worker === undefined ? null : { name: worker.name, node: worker.node ?? '', progress: worker.progress ?? 0 };
 }

@@ -1,15 +1,17 @@
-import { ago, cached, defineWidget, listOf, newestFirst, opsJobs } from '@sidelight/plugin-api';
+import { ago, cached, defineWidget, listOf, newestFirst, opsJobs, serviceJobs } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { jobName } from './shared/jobs.js';
-import { byRank } from './shared/rows.js';
+import { byRank, globalId } from './shared/rows.js';
+import { hasFailed, jobFacts, jobFields, jobRank } from './shared/scheduled.js';
 import { jobTone, tone } from './shared/tones.js';
 
 const RANK = { failed: 0, running: 1, ok: 2, never: 3 } as const;
 
 export const widget = defineWidget({
   id: 'jobs',
-  summary: 'The latest run of each of Sidelight’s tasks: failed, running, then the newest',
-  reads: { jobs: cached(opsJobs) },
+  summary:
+    'The latest run of each of Sidelight’s tasks, and what the services run by themselves: failed, running, then the newest',
+  reads: { jobs: cached(opsJobs), services: cached(serviceJobs) },
   response: object({
     jobs: int(),
     running: int(),
@@ -24,6 +26,9 @@ export const widget = defineWidget({
       nextAt: nullable(time()),
       tone: tone(),
     }),
+    serviceJobs: int('What the connected services run by themselves'),
+    serviceFailed: int('Of those: failed the last time'),
+    services: listOf({ id: text(), name: text(), service: text('The integration'), ...jobFields }),
   }),
   tile: {
     title: 'Jobs',
@@ -37,7 +42,7 @@ export const widget = defineWidget({
     ],
     list: { items: 'items', name: 'name', tone: 'tone', at: 'ranAt' },
   },
-  render: ({ jobs }, { now, limit }) => {
+  render: ({ jobs, services }, { now, limit }) => {
     const failed = jobs.items.filter((job) => job.result === 'failed').length;
     return {
       jobs: jobs.items.length,
@@ -56,6 +61,18 @@ export const widget = defineWidget({
           nextAt: job.nextAt ?? null,
           tone: jobTone(job.result),
           label: job.result === 'ok' ? ago(job.ranAt, now) : job.result,
+        })),
+      serviceJobs: services.items.length,
+      serviceFailed: services.items.filter(hasFailed).length,
+      services: services.items
+        .toSorted(newestFirst((job) => job.lastAt))
+        .toSorted(byRank(jobRank))
+        .slice(0, limit)
+        .map((job) => ({
+          id: globalId(job.source, job.id),
+          name: job.name,
+          service: job.source,
+          ...jobFacts(job, now),
         })),
     };
   },

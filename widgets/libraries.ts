@@ -1,13 +1,13 @@
 import { bytes, defineWidget, listOf } from '@sidelight/plugin-api';
-import { int, object, oneOf, text } from './shared/fields.js';
+import { int, object, oneOf, text, words } from './shared/fields.js';
 import { libraryRows, librarySizeReads } from './shared/library-sizes.js';
 import { upcoming } from './shared/releases.js';
-import { estimateBytes, estimateReads, storageRead, totalFacts, totalFields } from './shared/storage.js';
+import { estimateBytes, estimateReads, storageBytes, storageReads, totalFacts, totalFields } from './shared/storage.js';
 
 export const widget = defineWidget({
   id: 'libraries',
   summary: 'The libraries and the space that each takes',
-  reads: { total: storageRead, ...librarySizeReads, ...estimateReads },
+  reads: { ...storageReads, ...librarySizeReads, ...estimateReads },
   response: object({
     ...totalFields,
     upcomingCount: int('Releases of the next 30 days that are still missing'),
@@ -19,6 +19,7 @@ export const widget = defineWidget({
       bytes: int(),
       size: text('Ready text of bytes'),
       items: int('Films, episodes, albums'),
+      locations: words(),
       titles: text('Ready text of items'),
     }),
   }),
@@ -36,7 +37,7 @@ export const widget = defineWidget({
   render: ({ total, calendar, fileKinds, titleKinds, ...libraries }, { now }) => {
     const coming = upcoming(calendar.items, now);
     return {
-      ...totalFacts(total.sum),
+      ...totalFacts(storageBytes({ ...libraries, total })),
       upcomingCount: coming.length,
       upcomingEstimate: bytes(estimateBytes(coming, fileKinds, titleKinds)),
       libraries: libraryRows(libraries),

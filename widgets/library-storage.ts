@@ -1,19 +1,19 @@
 import { defineWidget, listOf } from '@sidelight/plugin-api';
 import { int, object, text } from './shared/fields.js';
 import { libraryRows, librarySizeReads } from './shared/library-sizes.js';
-import { storageRead, totalFacts, totalFields } from './shared/storage.js';
+import { storageBytes, storageReads, totalFacts, totalFields } from './shared/storage.js';
 
 export const widget = defineWidget({
   id: 'library-storage',
   path: '/api/library-storage',
   summary: 'The space that each library takes',
-  reads: { total: storageRead, ...librarySizeReads },
+  reads: { ...storageReads, ...librarySizeReads },
   response: object({
     libraries: listOf({ id: text(), name: text(), bytes: int(), size: text('Ready text of bytes'), items: int() }),
     ...totalFields,
   }),
   render: ({ total, ...libraries }) => ({
-    libraries: libraryRows(libraries).map(({ type: _, titles: __, ...library }) => library),
-    ...totalFacts(total.sum),
+    libraries: libraryRows(libraries).map(({ type: _, locations: __, titles: ___, ...library }) => library),
+    ...totalFacts(storageBytes({ ...libraries, total })),
   }),
 });

@@ -15,10 +15,17 @@ const nextDue = (campaigns: readonly Campaign[], now: Date): Campaign | undefine
     )
     .toSorted(soonestFirst((campaign) => campaign.nextAt))[0];
 
+/** Nothing to send is no failure, and what is being sent has not failed yet. */
+const RESULT = { ok: 'ok', nothing: 'ok', sending: 'ok', failed: 'failed', unknown: 'unknown' } as const;
+
+/** Before there was a result there was a flag, and one that is not there says that all went well. */
+const resultOf = ({ lastResult, lastOk }: Campaign): keyof typeof RESULT =>
+  lastResult ?? (lastOk === false ? 'failed' : 'ok');
+
 function statusOf(enabled: boolean, last: Campaign | undefined) {
   if (!enabled) return 'off' as const;
   if (last === undefined) return 'never' as const;
-  return last.lastOk === false ? ('failed' as const) : ('ok' as const);
+  return RESULT[resultOf(last)];
 }
 
 export const widget = defineWidget({
@@ -33,7 +40,11 @@ export const widget = defineWidget({
     nextAt: nullable(time()),
     nextName: text(),
     campaigns: int(),
-    status: oneOf('ok', 'failed', 'never', 'off'),
+    status: oneOf('ok', 'failed', 'never', 'off', 'unknown'),
+    lastResult: oneOf('ok', 'failed', 'nothing', 'sending', 'never', 'unknown'),
+    lastKind: oneOf('scheduled', 'manual', 'test', 'unknown'),
+    subject: text('Of the last one'),
+    recipients: nullable(int('Of the last one')),
     lastLabel: text('"2 h ago" or "never"'),
     nextLabel: text('"in 3 d" or "none"'),
   }),
@@ -56,12 +67,16 @@ export const widget = defineWidget({
     return {
       enabled,
       lastAt: last?.lastAt ?? null,
-      lastOk: last !== undefined && last.lastOk !== false,
+      lastOk: last !== undefined && RESULT[resultOf(last)] === 'ok',
       frequency: (next ?? campaigns.items.find((campaign) => campaign.enabled))?.frequency ?? '',
       nextAt: next?.nextAt ?? null,
       nextName: next?.name ?? '',
       campaigns: campaigns.items.length,
       status: statusOf(enabled, last),
+      lastResult: last === undefined ? ('never' as const) : resultOf(last),
+      lastKind: last?.lastKind ?? 'unknown',
+      subject: last?.subject ?? '',
+      recipients: last?.recipients ?? null,
       lastLabel: ago(last?.lastAt, now),
       nextLabel: next?.nextAt === undefined ? 'none' : until(next.nextAt, now),
     };

@@ -1,10 +1,56 @@
 import { defineWidget, listOf, live, mediaSessions, percent, sessionMessage, sessionStop } from '@sidelight/plugin-api';
-import { flag, int, nullable, object, oneOf, text } from './shared/fields.js';
+import { flag, int, method, nullable, object, oneOf, text, words } from './shared/fields.js';
 import { fullTitle } from './shared/labels.js';
 import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
 import { sessionTone, tone } from './shared/tones.js';
 
 type Session = RowOf<typeof mediaSessions>;
+
+const workFields = {
+  season: nullable(int()),
+  episode: nullable(int()),
+  artist: nullable(text()),
+  album: nullable(text()),
+  year: nullable(int()),
+  programme: nullable(text('What is on the channel of a live session')),
+};
+
+const workFacts = ({ season, episode, artist, album, year, programme }: Session) => ({
+  season: season ?? null,
+  episode: episode ?? null,
+  artist: artist ?? null,
+  album: album ?? null,
+  year: year ?? null,
+  programme: programme ?? null,
+});
+
+const streamFields = {
+  bandwidthBps: nullable(int('Bits per second')),
+  remote: nullable(flag('From outside of the server’s network')),
+  audioMethod: method(),
+  video: nullable(text('"hevc 2160p", and what it is made into: "hevc 2160p → h264 1080p"')),
+  audio: nullable(text('"truehd", and what it is made into: "truehd → aac"')),
+  transcodeReasons: words(),
+  hardware: nullable(text('What encodes the video, where it is not the processor')),
+};
+
+const streamFacts = (session: Session) => ({
+  bandwidthBps: session.bandwidthBps ?? null,
+  remote: session.remote ?? null,
+  audioMethod: session.audioMethod ?? 'unknown',
+  video: made([session.videoCodec, session.resolution], [session.toVideoCodec, session.toResolution]),
+  audio: made([session.audioCodec], [session.toAudioCodec]),
+  transcodeReasons: session.transcodeReasons ?? [],
+  hardware: session.hardware ?? null,
+});
+
+type Track = readonly (string | undefined)[];
+
+function made(from: Track, to: Track): string | null {
+  const sides = [from, to].map((track) => track.filter((part) => part !== undefined).join(' '));
+  const told = sides.filter((side, index) => side !== '' && sides.indexOf(side) === index);
+  return told.length === 0 ? null : told.join(' → ');
+}
 
 function row(session: Session) {
   const progress = percent(session.positionSeconds, session.runtimeSeconds);
@@ -21,6 +67,8 @@ function row(session: Session) {
     progress,
     positionSeconds: session.positionSeconds,
     runtimeSeconds: session.runtimeSeconds ?? null,
+    ...workFacts(session),
+    ...streamFacts(session),
     tone: sessionTone(session),
     label: session.paused ? 'paused' : position,
   };
@@ -42,11 +90,13 @@ export const widget = defineWidget({
       type: oneOf('movie', 'episode', 'music', 'live', 'other'),
       client: text('The app that plays'),
       device: text(),
-      method: oneOf('direct', 'remux', 'transcode'),
+      method: method(),
       paused: flag(),
       progress: int('0 to 100; 0 while the runtime is unknown'),
       positionSeconds: int(),
       runtimeSeconds: nullable(int('null while unknown, as in live television')),
+      ...workFields,
+      ...streamFields,
       tone: tone(),
     }),
   }),
@@ -63,7 +113,7 @@ export const widget = defineWidget({
     list: {
       items: 'items',
       name: 'title',
-      details: ['viewer', 'device', 'method'],
+      details: ['viewer', 'device', 'method', 'programme', 'video'],
       progress: 'progress',
       tone: 'tone',
     },

@@ -22,6 +22,9 @@ export const widget = defineWidget({
       type: oneOf('movie', 'series', 'season', 'episode', 'album', 'other'),
       year: nullable(int()),
       added: time(),
+      artist: nullable(text()),
+      resolution: nullable(text()),
+      addedKind: oneOf('added', 'file', 'unknown'),
     }),
   }),
   tile: {
@@ -32,7 +35,7 @@ export const widget = defineWidget({
       { field: 'addedWeek', label: 'This week', format: 'number' },
       { field: 'count', label: 'In all', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['type', 'year'], at: 'added' },
+    list: { items: 'items', name: 'title', details: ['type', 'artist', 'year', 'resolution'], at: 'added' },
   },
   render: ({ all, week, newest }, { now, zone, limit }) => ({
     count: all.count,
@@ -45,6 +48,9 @@ export const widget = defineWidget({
         type: item.kind,
         year: item.year ?? null,
         added: item.addedAt,
+        artist: item.artist ?? null,
+        resolution: item.resolution ?? null,
+        addedKind: item.addedKind ?? 'unknown',
         label: ago(item.addedAt, now),
       })),
   }),

@@ -3,11 +3,17 @@ import { flag, int, object, okFacts, okStatus, oneOf, text } from './shared/fiel
 import { globalId, sumOf } from './shared/rows.js';
 import { flawTone, tone } from './shared/tones.js';
 
-const LABEL = { poster: 'no poster', logo: 'no logo', runtime: 'no runtime', unmatched: 'unmatched' } as const;
+const LABEL: Readonly<Record<string, string>> = {
+  poster: 'no poster',
+  logo: 'no logo',
+  runtime: 'no runtime',
+  unmatched: 'unmatched',
+  subtitles: 'no subtitles',
+};
 
 export const widget = defineWidget({
   id: 'repair',
-  summary: 'Titles without a poster, a logo, a runtime or a match',
+  summary: 'Titles that lack something: a poster, a logo, a runtime, subtitles, a match',
   reads: { counts: top(mediaFlaws, { by: 'issue' }), flaws: cached(mediaFlaws, { newest: 100 }) },
   response: object({
     issues: int(),
@@ -15,12 +21,14 @@ export const widget = defineWidget({
     logos: int(),
     runtime: int(),
     unmatched: int(),
+    subtitles: int(),
+    others: int('Flaws of another kind'),
     ok: flag(),
     status: okStatus(),
     items: listOf({
       itemId: text(),
       title: text(),
-      issue: oneOf('poster', 'logo', 'runtime', 'unmatched'),
+      issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other'),
       tone: tone(),
     }),
   }),
@@ -47,13 +55,15 @@ export const widget = defineWidget({
       logos: countOf('logo'),
       runtime: countOf('runtime'),
       unmatched: countOf('unmatched'),
+      subtitles: countOf('subtitles'),
+      others: countOf('other'),
       ...okFacts(issues === 0),
       items: flaws.items.slice(0, limit).map((flaw) => ({
         itemId: globalId(flaw.source, flaw.itemId),
         title: flaw.title,
         issue: flaw.issue,
         tone: flawTone(flaw.issue),
-        label: LABEL[flaw.issue],
+        label: LABEL[flaw.issue] ?? 'flawed',
       })),
     };
   },

@@ -1,6 +1,5 @@
 import {
   defineWidget,
-  type ItemOf,
   listOf,
   live,
   newestFirst,
@@ -8,8 +7,9 @@ import {
   requestCounts,
   requestItems,
 } from '@sidelight/plugin-api';
-import { int, object, oneOf, text, time } from './shared/fields.js';
-import { globalId, sumOf } from './shared/rows.js';
+import { int, NO_TIME, object, text, time } from './shared/fields.js';
+import { requestTotals } from './shared/request-totals.js';
+import { globalId } from './shared/rows.js';
 import { requestTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
@@ -24,14 +24,16 @@ export const widget = defineWidget({
     processing: int(),
     declined: int(),
     failed: int(),
+    deleted: int('Were available once, and are gone'),
     items: listOf({
       id: text(),
       sourceId: text('The integration'),
       title: text(),
-      type: oneOf('movie', 'show', 'music', 'book'),
-      status: oneOf('pending', 'approved', 'processing', 'partial', 'available', 'declined', 'failed'),
+      type: requestItems.item.properties.type,
+      status: requestItems.item.properties.status,
       requestedBy: text(),
       requestedAt: time(),
+      reason: text('Why it was declined, or has failed'),
       tone: tone(),
     }),
   }),
@@ -46,19 +48,18 @@ export const widget = defineWidget({
       { field: 'available', label: 'Available', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['requestedBy', 'type'], tone: 'tone', at: 'requestedAt' },
+    list: {
+      items: 'items',
+      name: 'title',
+      details: ['requestedBy', 'type', 'reason'],
+      tone: 'tone',
+      at: 'requestedAt',
+    },
     actions: [requestAct.id],
   },
   render: ({ counts, requests }, { limit }) => {
-    const sum = (field: keyof ItemOf<typeof requestCounts>) => sumOf(counts.items, (row) => row[field]);
     return {
-      total: sum('total'),
-      pending: sum('pending'),
-      approved: sum('approved'),
-      available: sum('available'),
-      processing: sum('processing'),
-      declined: sum('declined'),
-      failed: sum('failed'),
+      ...requestTotals(counts.items),
       items: requests.items
         .toSorted(newestFirst((request) => request.requestedAt))
         .slice(0, limit)
@@ -69,7 +70,8 @@ export const widget = defineWidget({
           type: request.type,
           status: request.status,
           requestedBy: request.requestedBy,
-          requestedAt: request.requestedAt,
+          requestedAt: request.requestedAt ?? NO_TIME,
+          reason: request.reason ?? '',
           tone: requestTone(request.status),
           label: request.status,
         })),

@@ -1,6 +1,7 @@
 import { defineWidget, downloadPause, downloadRemove, listOf } from '@sidelight/plugin-api';
 import { byState, type Download, isStalled, progressOf, queueRead } from './shared/downloads.js';
-import { int, object, oneOf, text } from './shared/fields.js';
+import { int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import { hinderedReleases, releaseQueueRead } from './shared/hindered.js';
 import { globalId } from './shared/rows.js';
 import { downloadTone, tone } from './shared/tones.js';
 
@@ -15,6 +16,7 @@ function row(download: Download) {
     progress: progressOf(download),
     reason: download.reason ?? REASON[state],
     client: download.source,
+    stalledSince: download.stalledSince ?? null,
     tone: downloadTone(state),
     label: state,
   };
@@ -22,8 +24,8 @@ function row(download: Download) {
 
 export const widget = defineWidget({
   id: 'stalled',
-  summary: 'Downloads that failed or make no progress',
-  reads: { queue: queueRead },
+  summary: 'Downloads that failed or make no progress, and what release managers alone see of such',
+  reads: { queue: queueRead, releases: releaseQueueRead },
   response: object({
     stalled: int(),
     items: listOf({
@@ -33,7 +35,15 @@ export const widget = defineWidget({
       progress: int('0 to 100, floored'),
       reason: text(),
       client: text('The integration'),
+      stalledSince: nullable(time()),
       tone: tone(),
+    }),
+    releases: listOf({
+      id: text(),
+      title: text(),
+      service: text('The integration'),
+      reason: text(),
+      quality: text(),
     }),
   }),
   tile: {
@@ -42,11 +52,31 @@ export const widget = defineWidget({
     icon: 'mdi-download-off',
     for: 'admin',
     stats: [{ field: 'stalled', label: 'Stalled', format: 'number' }],
-    list: { items: 'items', name: 'name', details: ['reason', 'client'], progress: 'progress', tone: 'tone' },
+    list: {
+      items: 'items',
+      name: 'name',
+      details: ['reason', 'client'],
+      progress: 'progress',
+      tone: 'tone',
+      at: 'stalledSince',
+    },
     actions: [downloadPause.id, downloadRemove.id],
   },
-  render: ({ queue }, { limit }) => {
+  render: ({ queue, releases }, { limit }) => {
     const stalled = queue.items.filter(isStalled).toSorted(byState);
-    return { stalled: stalled.length, items: stalled.slice(0, limit).map(row) };
+    return {
+      stalled: stalled.length,
+      items: stalled.slice(0, limit).map(row),
+      releases: hinderedReleases(releases.items, queue.items)
+        .slice(0, limit)
+        .map((release) => ({
+          id: globalId(release.source, release.id),
+          title: release.title,
+          service: release.source,
+          reason: release.warnings?.[0] ?? '',
+          quality: release.quality ?? '',
+          label: release.state,
+        })),
+    };
   },
 });

@@ -1,12 +1,12 @@
 import { bytes, defineSummary, defineWidget } from '@sidelight/plugin-api';
 import { int, object, text } from './shared/fields.js';
 import { upcoming } from './shared/releases.js';
-import { estimateBytes, estimateReads, storageRead, totalFacts, totalFields } from './shared/storage.js';
+import { estimateBytes, estimateReads, storageBytes, storageReads, totalFacts, totalFields } from './shared/storage.js';
 
 export const widget = defineWidget({
   id: 'storage',
   summary: 'How much space the library takes, and how much is coming',
-  reads: { total: storageRead, ...estimateReads },
+  reads: { ...storageReads, ...estimateReads },
   response: object({
     ...totalFields,
     upcomingCount: int('Releases of the next 30 days that are still missing'),
@@ -24,11 +24,11 @@ export const widget = defineWidget({
       { field: 'upcomingEstimate', label: 'Estimate', format: 'text' },
     ],
   },
-  render: ({ total, calendar, fileKinds, titleKinds }, { now }) => {
+  render: ({ calendar, fileKinds, titleKinds, ...stored }, { now }) => {
     const coming = upcoming(calendar.items, now);
     const upcomingBytes = estimateBytes(coming, fileKinds, titleKinds);
     return {
-      ...totalFacts(total.sum),
+      ...totalFacts(storageBytes(stored)),
       upcomingCount: coming.length,
       upcomingEstimate: bytes(upcomingBytes),
       upcomingBytes,
@@ -38,7 +38,10 @@ export const widget = defineWidget({
 
 export const summary = defineSummary({
   id: 'storage',
-  reads: { total: storageRead },
+  reads: storageReads,
   fields: object({ storage: text('Ready text of storageBytes'), storageBytes: int() }),
-  render: ({ total }) => ({ storage: bytes(total.sum), storageBytes: total.sum }),
+  render: (stored) => {
+    const sum = storageBytes(stored);
+    return { storage: bytes(sum), storageBytes: sum };
+  },
 });

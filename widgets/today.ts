@@ -21,7 +21,7 @@ export const widget = defineWidget({
       today: today.length,
       // Only episodes are released at an hour; everything else on a day.
       items: releaseRows(today, ctx.limit, (release) =>
-        release.type === 'episode' ? timeOfDay(release.date, ctx.zone) : 'today',
+        release.type === 'episode' && release.allDay !== true ? timeOfDay(release.date, ctx.zone) : 'today',
       ),
     };
   },

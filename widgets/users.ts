@@ -13,7 +13,14 @@ export const widget = defineWidget({
     users: int(),
     admins: int(),
     activeToday: int('Users with activity since local midnight'),
-    items: listOf({ id: text(), name: text(), admin: flag(), lastAt: nullable(time()) }),
+    items: listOf({
+      id: text(),
+      name: text(),
+      admin: flag(),
+      lastAt: nullable(time()),
+      disabled: flag('May not sign in'),
+      lastTitle: text('What they played last'),
+    }),
   }),
   tile: {
     title: 'Users',
@@ -25,7 +32,7 @@ export const widget = defineWidget({
       { field: 'admins', label: 'Admins', format: 'number' },
       { field: 'activeToday', label: 'Active today', format: 'number' },
     ],
-    list: { items: 'items', name: 'name', at: 'lastAt' },
+    list: { items: 'items', name: 'name', details: ['lastTitle'], at: 'lastAt' },
   },
   render: ({ all, activeToday }, { now, limit }) => ({
     users: all.items.length,
@@ -39,6 +46,8 @@ export const widget = defineWidget({
         name: user.name,
         admin: user.admin,
         lastAt: user.lastAt ?? null,
+        disabled: user.disabled ?? false,
+        lastTitle: user.lastTitle ?? '',
         label: ago(user.lastAt, now),
       })),
   }),

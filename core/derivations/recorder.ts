@@ -7,8 +7,15 @@
 import { createHash } from 'node:crypto';
 import { definePort, type ItemOf, mediaPlayback, type mediaSessions, Type } from '@sidelight/plugin-api';
 
-const { userId, viewer, itemId, title, episode, kind, method, client, device, startedAt } =
-  mediaPlayback.item.properties;
+/** What a play keeps of its session as it is. */
+const CARRIED = [
+  ...(['userId', 'viewer', 'itemId', 'kind', 'method', 'client', 'device', 'remote', 'runtimeSeconds'] as const),
+  ...(['season', 'artist', 'album', 'seriesId', 'libraryId', 'tmdb', 'tvdb', 'imdb'] as const),
+] as const;
+
+const { userId, viewer, itemId, kind, method, client, device, remote, runtimeSeconds } = mediaPlayback.item.properties;
+const { season, artist, album, seriesId, libraryId, tmdb, tvdb, imdb } = mediaPlayback.item.properties;
+const { title, episode, episodeNumber, startedAt } = mediaPlayback.item.properties;
 
 const time = startedAt;
 
@@ -19,16 +26,9 @@ export const corePlays = definePort({
   key: (play) => identityOf(play),
   item: Type.Object({
     deviceId: Type.String(),
-    userId,
-    viewer,
-    itemId,
-    title,
-    episode,
-    kind,
-    method,
-    client,
-    device,
-    startedAt,
+    ...{ userId, viewer, itemId, kind, method, client, device, remote, runtimeSeconds },
+    ...{ season, artist, album, seriesId, libraryId, tmdb, tvdb, imdb },
+    ...{ title, episode, episodeNumber, startedAt },
     playedMs: Type.Integer({ description: 'Milliseconds without pauses' }),
     positionSeconds: Type.Integer({ description: 'Where the client was at the last poll' }),
     playedAt: Type.String({ ...time, description: 'The last poll that saw it play' }),
@@ -41,9 +41,9 @@ export const corePlays = definePort({
 /** One play is one user and one title on one device. */
 export const identityOf = (of: {
   readonly deviceId: string;
-  readonly userId: string;
-  readonly itemId: string;
-}): string => JSON.stringify([of.deviceId, of.userId, of.itemId]);
+  readonly userId?: string;
+  readonly itemId?: string;
+}): string => JSON.stringify([of.deviceId, of.userId ?? '', of.itemId ?? '']);
 
 export type Session = ItemOf<typeof mediaSessions>;
 export type Play = ItemOf<typeof corePlays>;
@@ -81,17 +81,18 @@ export function record(
   const kept: Play[] = [];
   const rows: Playback[] = [];
   const minimum = settings.minPlaySeconds * 1000;
-  const write = (play: Play) => play.playedMs >= minimum && rows.push(rowOf(play));
+  const write = (play: Play, endedAt?: string) => play.playedMs >= minimum && rows.push(rowOf(play, endedAt));
 
   for (const [identity, session] of present) {
     const before = known.get(identity);
     if (before !== undefined && !isOver(before, session, now, settings)) {
       const after = advance(before, session, now);
-      if (before.playedMs < minimum || stepOf(before) !== stepOf(after)) write(after);
+      const hadEnded = before.polledAt === undefined;
+      if (hadEnded || before.playedMs < minimum || stepOf(before) !== stepOf(after)) write(after);
       kept.push(after);
       continue;
     }
-    if (before?.polledAt !== undefined) write(before);
+    if (before?.polledAt !== undefined) write(before, before.playedAt);
     if (session.paused) continue;
     const begun = begin(session, now);
     if (minimum <= 0) write(begun);
@@ -100,7 +101,7 @@ export function record(
   for (const [identity, play] of known) {
     if (present.has(identity)) continue;
     const { polledAt, ...ended } = play;
-    if (polledAt !== undefined) write(play);
+    if (polledAt !== undefined) write(play, polledAt);
     if (!isExpired(play, now, settings)) kept.push(ended);
   }
   return { plays: kept, rows };
@@ -136,15 +137,23 @@ function advance(play: Play, session: Session, now: Date): Play {
 }
 
 function describe(session: Session) {
-  const { deviceId, userId, viewer, itemId, kind, method, client, device, positionSeconds } = session;
-  const titled =
-    session.series === undefined ? { title: session.title } : { title: session.series, episode: session.title };
-  return { deviceId, userId, viewer, itemId, ...titled, kind, method, client, device, positionSeconds };
+  const { deviceId, positionSeconds, series, title, episode } = session;
+  const titled = series === undefined ? { title } : { title: series, episode: title };
+  const numbered = episode === undefined ? {} : { episodeNumber: episode };
+  return { deviceId, ...titled, ...numbered, ...carriedBy(session), positionSeconds };
 }
 
-function rowOf(play: Play): Playback {
+/** Without fields that the session lacks: a row says nothing rather than undefined. */
+const carriedBy = (session: Session): Pick<Session, (typeof CARRIED)[number]> =>
+  Object.fromEntries(CARRIED.flatMap((name) => (session[name] === undefined ? [] : [[name, session[name]]]))) as Pick<
+    Session,
+    (typeof CARRIED)[number]
+  >;
+
+function rowOf(play: Play, endedAt: string | undefined): Playback {
   const { deviceId: _, playedMs, positionSeconds: __, playedAt: ___, polledAt: ____, ...row } = play;
-  return { id: playId(play), ...row, playedSeconds: Math.floor(playedMs / 1000) };
+  const ended = endedAt === undefined ? {} : { endedAt };
+  return { id: playId(play), ...row, ...ended, playedSeconds: Math.floor(playedMs / 1000), origin: 'recorded' };
 }
 
 /** The same play has the same id after a restart, so that a row is never doubled. */

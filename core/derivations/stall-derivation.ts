@@ -14,8 +14,11 @@ export const stallDerivation: Derivation = {
     const queue = [...stateAfter(downloadQueue, told, batch.changes).values()] as Download[];
     const after = watchQueue(queue, before, new Date(batch.at), previousAt, settings.downloads);
 
-    const stalled = new Set(after.filter((stall) => stall.stalled).map((stall) => stall.id));
-    const show = (item: Download): Download => (stalled.has(item.id) ? markStalled(item, settings.downloads) : item);
+    const stalled = new Map(after.filter((stall) => stall.stalled).map((stall) => [stall.id, stall.since]));
+    const show = (item: Download): Download => {
+      const since = stalled.get(item.id);
+      return since === undefined ? item : markStalled(item, since, settings.downloads);
+    };
     const shown = batch.changes.map((change) => (change.port === downloadQueue.id ? withItems(change, show) : change));
     const named = namedBy(batch.changes);
     const unnamed = queue

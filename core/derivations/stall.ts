@@ -49,13 +49,14 @@ export function watchQueue(
 const shouldMove = (item: Download): boolean =>
   item.state === 'downloading' && (item.leftBytes > 0 || item.sizeBytes === 0);
 
-export const markStalled = (item: Download, { stallMinutes }: StallSettings): Download => ({
+export const markStalled = (item: Download, since: string, { stallMinutes }: StallSettings): Download => ({
   ...item,
+  stalledSince: since,
   state: 'stalled',
   reason: `no progress for ${stallMinutes} min`,
 });
 
 /** The item as its client described it before it was marked. */
-export function unmarkStalled({ reason: _, ...item }: Download): Download {
+export function unmarkStalled({ reason: _, stalledSince: __, ...item }: Download): Download {
   return { ...item, state: 'downloading' };
 }

@@ -26,7 +26,8 @@ export const lookups: Readonly<Record<string, Fields>> = {
     },
     release: { '?': { title: 'text', service: 'text', date: 'time?', hasFile: 'flag', monitored: 'flag' } },
     download: { '?': { id: 'text', name: 'text', client: 'text', state: 'text', progress: 'int' } },
-    cleanup: { '?': { collection: 'text', dueAt: 'time?' } },
+    cleanup: { '?': { collection: 'text', dueAt: 'time?', action: 'text?' } },
     transcode: { '?': { name: 'text', node: 'text', progress: 'int' } },
+    subtitles: { '?': { wanted: 'int', languages: 'words' } },
   },
 };

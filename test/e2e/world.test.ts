@@ -161,7 +161,7 @@ describe('the household', () => {
       'wishes:8 Tears of Steel: processing',
       'wishes:7 Sintel: processing',
       // Its media were deleted: not available any more.
-      'wishes:6 His Girl Friday: approved',
+      'wishes:6 His Girl Friday: deleted',
       'wishes:5 Charade: failed',
       'wishes:4 Metropolis: available',
       // The manager holds its media for pending, which they are not: they download.

@@ -27,6 +27,15 @@ describe('real aria2', () => {
     expect((await plugin.check()).version).to.match(/^\d+\.\d+/);
   });
 
+  it('tells of the client itself what it knows', async () => {
+    const client = await plugin.client();
+    expect(client?.version).to.equal((await plugin.check()).version);
+    expect(client).to.include.all.keys('downLimitBps', 'upLimitBps');
+    for (const [name, value] of Object.entries(client ?? {})) {
+      if (name.endsWith('Bps') || name.endsWith('Bytes')) expect(value, name).to.satisfy(Number.isSafeInteger);
+    }
+  });
+
   it('does not take a wrong secret', async () => {
     const other = await startPlugin('aria2', { url: bed.aria2.url, secret: 'wrong-secret' });
     expect(await rejection(other.check())).to.have.property('code', 'auth_failed');

@@ -28,6 +28,15 @@ describe('real deluge', () => {
     expect((await plugin.check()).version).to.match(/^\d+\.\d+/);
   });
 
+  it('tells of the client itself what it knows', async () => {
+    const client = await plugin.client();
+    expect(client?.version).to.equal((await plugin.check()).version);
+    expect(client).to.include.all.keys('paused', 'freeBytes', 'downLimitBps', 'upLimitBps');
+    for (const [name, value] of Object.entries(client ?? {})) {
+      if (name.endsWith('Bps') || name.endsWith('Bytes')) expect(value, name).to.satisfy(Number.isSafeInteger);
+    }
+  });
+
   it('does not take a wrong password', async () => {
     const other = await startPlugin('deluge', { url: bed.deluge.url, password: 'wrong-password' });
     expect(await rejection(other.check())).to.have.property('code', 'auth_failed');

@@ -30,6 +30,15 @@ describe('real download clients', () => {
         expect((await plugin.check()).version).to.match(/^\d+\.\d+/);
       });
 
+      it('tells of the client itself what it knows', async () => {
+        const client = await plugin.client();
+        expect(client?.version).to.equal((await plugin.check()).version);
+        expect(client).to.include.all.keys('freeBytes', 'downLimitBps', 'upLimitBps');
+        for (const [name, value] of Object.entries(client ?? {})) {
+          if (name.endsWith('Bps') || name.endsWith('Bytes')) expect(value, name).to.satisfy(Number.isSafeInteger);
+        }
+      });
+
       it('has every torrent in its state', async () => {
         // What downloads may stand still for a moment.
         await until('every state', async () => {

@@ -1,7 +1,14 @@
 /** A plugin as the daemon would run it, against a program that really runs. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AnyPlugin, downloadQueue, type Health, type ItemOf } from '@sidelight/plugin-api';
+import {
+  type AnyPlugin,
+  downloadClient,
+  downloadQueue,
+  type Health,
+  type ItemOf,
+  type SnapshotPort,
+} from '@sidelight/plugin-api';
 import { perform, startRun, wrongId } from '@sidelight/plugin-api/host';
 import { fakeClock, startIntegration } from '@sidelight/plugin-api/testing';
 import { root } from '../support/daemon.js';
@@ -15,6 +22,8 @@ export interface PluginUnderTest {
   check(): Promise<Health>;
   /** One run of the task that fills the queue, and what it published. */
   queue(): Promise<readonly Download[]>;
+  /** One run of the task that tells of the client itself. */
+  client(): Promise<ItemOf<typeof downloadClient> | undefined>;
   /** The state of one download; undefined when it is not there. */
   stateOf(id: string): Promise<Download['state'] | undefined>;
   /** As the daemon performs it: rejects with `bad_request` for an id of another kind. */
@@ -29,18 +38,20 @@ export async function startPlugin(id: string, entry: Readonly<Record<string, unk
   const { integration } = started;
   const signal = () => AbortSignal.timeout(LIMIT_MS);
 
-  async function queue(): Promise<readonly Download[]> {
-    const task = integration.tasks?.find((one) => one.id === downloadQueue.id);
-    if (task === undefined) throw new Error('there is no task for the queue');
+  async function rowsOf<P extends SnapshotPort>(port: P): Promise<readonly ItemOf<P>[]> {
+    const task = integration.tasks?.find((one) => one.id === port.id);
+    if (task === undefined) throw new Error(`there is no task ${port.id}`);
     const run = startRun({ task, cursor: undefined, held: async () => new Set() });
     await task.run(run.out, signal());
     const [change] = run.finish().changes;
-    return change?.kind === 'replace' ? (change.items as Download[]) : [];
+    return change?.kind === 'replace' ? (change.items as ItemOf<P>[]) : [];
   }
+  const queue = () => rowsOf(downloadQueue);
 
   return {
     check: () => integration.check(signal()),
     queue,
+    client: async () => (await rowsOf(downloadClient))[0],
     stateOf: async (id) => (await queue()).find((one) => one.id === id)?.state,
     async act(action, input) {
       const handler = integration.actions?.find((one) => one.action.id === action);

@@ -28,6 +28,15 @@ describe('real rtorrent', () => {
     expect((await plugin.check()).version).to.match(/^\d+\.\d+/);
   });
 
+  it('tells of the client itself what it knows', async () => {
+    const client = await plugin.client();
+    expect(client?.version).to.equal((await plugin.check()).version);
+    expect(client).to.include.all.keys('downLimitBps', 'upLimitBps');
+    for (const [name, value] of Object.entries(client ?? {})) {
+      if (name.endsWith('Bps') || name.endsWith('Bytes')) expect(value, name).to.satisfy(Number.isSafeInteger);
+    }
+  });
+
   it('finds the gateway without its path, and does not take a wrong password', async () => {
     const { url, username } = bed.rtorrent;
     const other = await startPlugin('rtorrent', { url: new URL('/', url).href, username, password: 'wrong-password' });

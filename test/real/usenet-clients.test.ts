@@ -39,6 +39,15 @@ for (const { id, clientAt, absent } of CLIENTS) {
       expect((await plugin.check()).version).to.match(/^\d+\.\d+/);
     });
 
+    it('tells of the client itself what it knows', async () => {
+      const client = await plugin.client();
+      expect(client?.version).to.equal((await plugin.check()).version);
+      expect(client).to.include.all.keys('paused', 'freeBytes', 'downLimitBps');
+      for (const [name, value] of Object.entries(client ?? {})) {
+        if (name.endsWith('Bps') || name.endsWith('Bytes')) expect(value, name).to.satisfy(Number.isSafeInteger);
+      }
+    });
+
     it('does not take wrong credentials', async () => {
       const { url } = bed.client.entry;
       const wrong = id === 'sabnzbd' ? { apiKey: 'wrong-key' } : { username: 'nzbget', password: 'wrong-password' };

@@ -7,6 +7,7 @@ const SCALARS: Readonly<Record<string, (value: unknown) => boolean>> = {
   int: (value) => Number.isInteger(value),
   num: (value) => typeof value === 'number' && Number.isFinite(value),
   text: (value) => typeof value === 'string',
+  words: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
   flag: (value) => typeof value === 'boolean',
   time: (value) => typeof value === 'string' && ISO.test(value),
 };

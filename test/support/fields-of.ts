@@ -27,6 +27,7 @@ function typeOf(schema: Schema): FieldType {
     const [type] = schema.anyOf.filter((option) => option.type !== 'null').map(typeOf);
     return typeof type === 'string' ? `${type}?` : { '?': type as Fields };
   }
+  if (schema.type === 'array' && schema.items?.type === 'string') return 'words';
   if (schema.type === 'array') return [fieldsOf(schema.items ?? {})];
   if (schema.type === 'object') return fieldsOf(schema);
   return schema.format === 'date-time' ? 'time' : (SCALARS[schema.type ?? ''] ?? `unknown: ${JSON.stringify(schema)}`);
@@ -35,5 +36,8 @@ function typeOf(schema: Schema): FieldType {
 /** The table leaves out what every list element carries. */
 export const withLabels = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, type]) => [name, Array.isArray(type) ? [{ ...type[0], label: 'text' }] : type]),
+    Object.entries(fields).map(([name, type]) => [
+      name,
+      Array.isArray(type) ? [{ ...withLabels(type[0] as Fields), label: 'text' }] : type,
+    ]),
   ) as Fields;

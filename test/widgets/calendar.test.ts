@@ -69,6 +69,13 @@ describe('calendar', () => {
       type: 'movie',
       date: '2026-08-25T00:00:00.000Z',
       hasFile: false,
+      dateKind: 'unknown',
+      allDay: false,
+      season: null,
+      episode: null,
+      premiere: false,
+      finale: false,
+      is4k: null,
       label: 'Tue',
     });
   });

@@ -8,6 +8,8 @@ import { rule as integrations } from '#widgets/digest/integrations.js';
 import { rule as jobs } from '#widgets/digest/jobs.js';
 import { rule as serverJobs } from '#widgets/digest/mediaserver-jobs.js';
 import { rule as notices } from '#widgets/digest/notices.js';
+import { rule as serviceJobs } from '#widgets/digest/service-jobs.js';
+import { rule as subtitles } from '#widgets/digest/subtitles.js';
 import { rule as webhooks } from '#widgets/digest/webhooks.js';
 import { at, NOW, of, rows } from '../support/answers.js';
 import * as world from '../support/world.js';
@@ -36,10 +38,52 @@ describe('the digest', () => {
   });
 
   it('tells of imports that are blocked', () => {
-    const items = imports.evaluate({ queue: rows(world.releases) }, at());
+    const items = imports.evaluate({ queue: rows(world.releases), downloads: rows([]) }, at());
     expect(items.map((item) => [item.source, item.text])).to.deep.equal([
       ['films', 'Charade is not imported: nothing is eligible for import'],
       ['series', 'Signal Ridge is not imported: it needs a decision by hand'],
+    ]);
+  });
+
+  it('tells of a download that makes no progress as its manager sees it, unless its client tells more', () => {
+    const [release] = world.releases;
+    if (release === undefined) throw new Error('the world is empty');
+    const stuck = { ...release, state: 'downloading' as const, downloadKey: 'ABC', warnings: ['no connections'] };
+    const [download] = world.downloads;
+    if (download === undefined) throw new Error('the world is empty');
+    const told = (downloads: readonly (typeof download)[]) =>
+      imports.evaluate({ queue: rows([stuck]), downloads: rows(downloads) }, at());
+    expect(told([])).to.deep.equal([
+      {
+        type: 'download',
+        severity: 'warn',
+        text: `${stuck.title} makes no progress: no connections`,
+        source: stuck.source,
+      },
+    ]);
+    expect(told([{ ...download, downloadKey: 'abc' }])).to.deep.equal([]);
+  });
+
+  it('tells how many titles lack subtitles, and which tasks of services failed', () => {
+    const title = { kind: 'movie' as const, title: 'Metropolis', languages: ['de'] };
+    const wanted = rows([
+      ...of('words', { ...title, id: '1' }, { ...title, id: '2' }),
+      ...of('more', { ...title, id: '1' }),
+    ]);
+    expect(subtitles.evaluate({ wanted }, at()).map((item) => [item.source, item.severity, item.text])).to.deep.equal([
+      ['words', 'info', '2 titles without wanted subtitles'],
+      ['more', 'info', '1 title without wanted subtitles'],
+    ]);
+    const jobs = rows(
+      of(
+        'broom',
+        { id: '1', name: 'Sweep', result: 'failed' as const },
+        { id: '2', name: 'Dust', result: 'unknown' as const },
+        { id: '3', name: 'Wipe' },
+      ),
+    );
+    expect(serviceJobs.evaluate({ jobs }, at())).to.deep.equal([
+      { type: 'service-job', severity: 'warn', text: 'The task Sweep of broom failed', source: 'broom' },
     ]);
   });
 

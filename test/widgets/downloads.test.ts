@@ -1,15 +1,19 @@
+import type { downloadClient } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { widget as downloads, summary } from '#widgets/downloads.js';
+import type { RowOf } from '#widgets/shared/rows.js';
 import { widget as stalled } from '#widgets/stalled.js';
-import { at, render, rows } from '../support/answers.js';
+import { at, of, render, rows } from '../support/answers.js';
 import * as world from '../support/world.js';
 
+const NONE = { clients: rows([]), releases: rows([]) };
 const [sample] = world.downloads;
 if (sample === undefined) throw new Error('the world is empty');
 const queueOf = (...overs: Partial<typeof sample>[]) => ({
   queue: rows(overs.map((over, n) => ({ ...sample, id: `${n}`, ...over }))),
+  ...NONE,
 });
-const household = { queue: rows(world.downloads) };
+const household = { queue: rows(world.downloads), ...NONE };
 
 describe('downloads', () => {
   it('counts everything, and lists what is not complete: moving, stuck, waiting', () => {
@@ -39,10 +43,37 @@ describe('downloads', () => {
       downBps: 2_528_000,
       etaSeconds: 1274,
       client: 'torrents',
+      category: '',
+      addedAt: null,
+      ratio: null,
+      availability: null,
+      stalledSince: null,
       eta: '21 min left',
       tone: 'good',
       label: '62 %',
     });
+  });
+
+  it('tells of each client as a whole what it knows', () => {
+    const clients = rows<RowOf<typeof downloadClient>>([
+      ...of('torrents', { version: '5.3.0', paused: true, downLimitBps: 0, freeBytes: 62_193_881_088 }),
+      ...of('usenet', { freeBytes: 1000 }),
+      ...of('bare', {}),
+    ]);
+    const payload = render(downloads, { ...household, clients });
+    expect(
+      payload.clients.map(({ client, paused, downLimitBps, free, label }) => [
+        client,
+        paused,
+        downLimitBps,
+        free,
+        label,
+      ]),
+    ).to.deep.equal([
+      ['torrents', true, 0, '62.2 GB', 'paused'],
+      ['usenet', null, null, '1 kB', '1 kB'],
+      ['bare', null, null, '', '–'],
+    ]);
   });
 
   it('caps the list, never the counts', () => {
@@ -85,6 +116,7 @@ describe('stalled', () => {
         progress: 100,
         reason: 'unpacking failed: CRC error',
         client: 'usenet',
+        stalledSince: null,
         tone: 'bad',
         label: 'failed',
       },
@@ -95,9 +127,20 @@ describe('stalled', () => {
         progress: 25,
         reason: 'no connections',
         client: 'torrents',
+        stalledSince: null,
         tone: 'attention',
         label: 'stalled',
       },
+    ]);
+  });
+
+  it('lists beside them what only a release manager sees', () => {
+    const [release] = world.releases;
+    if (release === undefined) throw new Error('the world is empty');
+    const stuck = { ...release, downloadKey: 'nowhere-else', warnings: ['no connections'], quality: 'WEBDL-1080p' };
+    const { releases } = render(stalled, { ...household, releases: rows([stuck, { ...stuck, warnings: [] }]) });
+    expect(releases.map(({ title, service, reason, quality }) => [title, service, reason, quality])).to.deep.equal([
+      [stuck.title, stuck.source, 'no connections', 'WEBDL-1080p'],
     ]);
   });
 

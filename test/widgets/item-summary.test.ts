@@ -10,6 +10,7 @@ import {
   releaseQueue,
   releaseTitles,
   requestItems,
+  subtitleWanted,
   transcodeWorkers,
 } from '@sidelight/plugin-api';
 import { expect } from 'chai';
@@ -88,6 +89,7 @@ describe('the summary of a title', () => {
       download: null,
       cleanup: null,
       transcode: { name: 'Metropolis.mkv', node: 'n2', progress: 40 },
+      subtitles: null,
     });
   });
 
@@ -106,7 +108,7 @@ describe('the summary of a title', () => {
     expect(episode.item).to.include({ title: 'Example Harbor – The Pier', type: 'episode', tvdb: '9900001' });
     expect(episode.request?.id).to.equal('wishes:9');
     expect(episode.release).to.include({ title: 'Example Harbor', service: 'series' });
-    expect(episode.cleanup).to.deep.equal({ collection: 'Old series', dueAt: NOW });
+    expect(episode.cleanup).to.deep.equal({ collection: 'Old series', dueAt: NOW, action: null });
     expect(episode.download).to.deep.equal({
       id: 'torrents:c3d4',
       name: 'Example.Harbor.S01.1080p.WEB-DL-EXAMPLE',
@@ -114,6 +116,66 @@ describe('the summary of a title', () => {
       state: 'downloading',
       progress: 75,
     });
+  });
+
+  it('tells which subtitles it lacks: by ids of the work, else by the number of its one manager', async () => {
+    const film = { id: 'w1', kind: 'movie' as const, title: 'Metropolis', languages: ['fr', 'de'] };
+    const numbered = world.titles.find((title) => title.tmdb === '19');
+    const lacking = (...wanted: readonly object[]) =>
+      summary('7b0c4c5e', askOf(...household, [subtitleWanted, of('words', ...wanted)]));
+    const told = { wanted: 1, languages: ['de', 'fr'] };
+    expect((await lacking({ ...film, tmdb: '19' })).subtitles).to.deep.equal(told);
+    expect((await lacking({ ...film, movieId: numbered?.id })).subtitles).to.deep.equal(told);
+    expect((await lacking({ ...film, movieId: numbered?.id, tmdb: '20' })).subtitles).to.equal(null);
+    expect((await lacking({ ...film, kind: 'episode', tmdb: '19' })).subtitles).to.equal(null);
+    const twice = [
+      ...world.titles,
+      ...of('other-films', { ...numbered, source: undefined, title: 'Another', tmdb: '7', imdb: undefined }),
+    ];
+    const rest = household.filter(([port]) => port.id !== releaseTitles.id);
+    const two = askOf(
+      ...rest,
+      [releaseTitles, twice],
+      [subtitleWanted, of('words', { ...film, movieId: numbered?.id })],
+    );
+    expect((await summary('7b0c4c5e', two)).subtitles).to.equal(null);
+    const named = async (movieId: string) => {
+      const wanted = of('words', { ...film, movieId });
+      return (await summary('7b0c4c5e', askOf(...rest, [releaseTitles, twice], [subtitleWanted, wanted]))).subtitles;
+    };
+    expect(await named(`${numbered?.source}:${numbered?.id}`)).to.deep.equal(told);
+    expect(await named(`other-films:${numbered?.id}`)).to.equal(null);
+    // A media server may number its titles as a manager does.
+    expect((await lacking({ ...film, movieId: '7b0c4c5e' })).subtitles).to.equal(null);
+  });
+
+  it('lacks of an episode its own, of a series all that its episodes lack', async () => {
+    const words = { kind: 'episode' as const, title: 'x', tvdb: '9900001', season: 1 };
+    const from = askOf(...household, [
+      subtitleWanted,
+      of(
+        'words',
+        { ...words, id: '1', episode: 1, languages: ['de'] },
+        { ...words, id: '2', episode: 9, languages: ['fr'] },
+      ),
+    ]);
+    expect((await summary('harbor-1-1', from)).subtitles).to.deep.equal({ wanted: 1, languages: ['de'] });
+    expect((await summary('harbor', from)).subtitles).to.deep.equal({ wanted: 2, languages: ['de', 'fr'] });
+  });
+
+  it('finds what is planned by the ids of the work where the cleanup tool tells no other', async () => {
+    const planned = { id: '1', collection: 'Old films', tmdb: '19', action: 'unmonitor' };
+    const rest = household.filter(([port]) => port.id !== cleanupItems.id);
+    const cleanupOf = async (over: object) =>
+      (await summary('7b0c4c5e', askOf(...rest, [cleanupItems, of('broom', { ...planned, ...over })]))).cleanup;
+    expect(await cleanupOf({ kind: 'movie' })).to.deep.equal({
+      collection: 'Old films',
+      dueAt: null,
+      action: 'unmonitor',
+    });
+    expect(await cleanupOf({ kind: 'series' })).to.equal(null);
+    expect(await cleanupOf({})).to.equal(null);
+    expect(await cleanupOf({ kind: 'movie', itemId: 'living-room:another' })).to.equal(null);
   });
 
   it('does not show another season’s download', async () => {

@@ -44,9 +44,11 @@ const estimates = {
   titleKinds: [group('movie', 2), group('episode', 10), group('series', 1), group('album', 2)],
 };
 
+const UNTOLD = { sizes: [], libraries: rows([]) };
+
 describe('storage', () => {
   it('estimates what is coming by the mean size of a title of its type', () => {
-    expect(render(storage, { total: total(37, { sum: 18_412_345_678_901 }), ...estimates })).to.deep.equal({
+    expect(render(storage, { total: total(37, { sum: 18_412_345_678_901 }), ...UNTOLD, ...estimates })).to.deep.equal({
       totalLabel: '18.4 TB',
       totalBytes: 18_412_345_678_901,
       upcomingCount: 4,
@@ -56,12 +58,29 @@ describe('storage', () => {
   });
 
   it('estimates nothing from an empty library', () => {
-    const answers = { total: total(0), ...estimates, fileKinds: [], titleKinds: [] };
+    const answers = { total: total(0), ...UNTOLD, ...estimates, fileKinds: [], titleKinds: [] };
     expect(render(storage, answers)).to.include({ upcomingCount: 4, upcomingBytes: 0, upcomingEstimate: '0 B' });
   });
 
+  it('counts what a server says of a library whose files it does not tell', () => {
+    const library = { name: 'Films', type: 'movies' as const, sizeBytes: 5000 };
+    const told = {
+      total: total(1, { sum: 300 }),
+      sizes: [group('1', 1, { source: 'attic', sum: 300 })],
+      libraries: rows([...of('attic', { ...library, id: '1' }), ...of('plain', { ...library, id: '1', items: 7 })]),
+    };
+    expect(storageSummary.render(told, at()).storageBytes).to.equal(5300);
+    const none = { films: [], episodes: [], albums: [], others: [] };
+    const payload = render(libraries, { ...told, ...none, ...estimates });
+    expect(payload.totalBytes).to.equal(5300);
+    expect(payload.libraries.map(({ id, bytes, items }) => [id, bytes, items])).to.deep.equal([
+      ['plain:1', 5000, 7],
+      ['attic:1', 300, 0],
+    ]);
+  });
+
   it('is a size and its text on the homepage', () => {
-    const slice = storageSummary.render({ total: total(2, { sum: 999_500 }) }, at());
+    const slice = storageSummary.render({ total: total(2, { sum: 999_500 }), ...UNTOLD }, at());
     expect(slice).to.deep.equal({ storage: '1 MB', storageBytes: 999_500 });
   });
 });
@@ -96,6 +115,7 @@ describe('libraries', () => {
         size: '2 kB',
         items: 9,
         titles: '9 titles',
+        locations: [],
         label: '2 kB',
       },
       {
@@ -106,6 +126,7 @@ describe('libraries', () => {
         size: '1 kB',
         items: 2,
         titles: '2 titles',
+        locations: [],
         label: '1 kB',
       },
       {
@@ -116,6 +137,7 @@ describe('libraries', () => {
         size: '0 B',
         items: 0,
         titles: '0 titles',
+        locations: [],
         label: '0 B',
       },
     ]);
@@ -150,8 +172,28 @@ describe('recent', () => {
       count: 99,
       addedWeek: 7,
       items: [
-        { id: 's:1', title: 'Metropolis', type: 'movie', year: 1927, added: film.addedAt, label: '1 h ago' },
-        { id: 's:2', title: 'X', type: 'movie', year: null, added: film.addedAt, label: '1 h ago' },
+        {
+          id: 's:1',
+          title: 'Metropolis',
+          type: 'movie',
+          year: 1927,
+          added: film.addedAt,
+          artist: null,
+          resolution: null,
+          addedKind: 'unknown',
+          label: '1 h ago',
+        },
+        {
+          id: 's:2',
+          title: 'X',
+          type: 'movie',
+          year: null,
+          added: film.addedAt,
+          artist: null,
+          resolution: null,
+          addedKind: 'unknown',
+          label: '1 h ago',
+        },
       ],
     });
   });

@@ -154,6 +154,8 @@ describe('automation', () => {
         ...of('c', { ...ill, id: 'c', name: 'C' }, { ...ill, id: 'indexer-4', name: 'Indexer' }),
         ...of('d', { ...ill, id: 'd', name: 'D', refused: true }),
       ]),
+      wanted: rows([]),
+      missing: rows([]),
     });
     expect(payload).to.include({ connected: 1, checked: 4, failing: 3, ok: false, status: 'check' });
     expect(payload.items.map((item) => [item.id, item.label])).to.deep.equal([
@@ -164,6 +166,20 @@ describe('automation', () => {
       ['b', 'waiting'],
     ]);
     expect(payload.items[4]).to.include({ checkedAt: null, ok: false });
+  });
+
+  it('tells which titles lack subtitles, and counts as their manager does', () => {
+    const wanted = rows([
+      ...of('words', { id: '1', kind: 'episode' as const, title: 'Salt', series: 'The Pier', languages: ['de', 'fr'] }),
+      ...of('plain', { id: '1', kind: 'movie' as const, title: 'Metropolis', languages: [] }),
+    ]);
+    const missing = rows(of('words', { movies: 4, episodes: 8, throttled: 2 }));
+    const payload = render(automation, { health: rows([]), wanted, missing });
+    expect(payload).to.include({ subtitlesWanted: 13, providersThrottled: 2, ok: true });
+    expect(payload.subtitles).to.deep.equal([
+      { id: 'words:1', title: 'The Pier – Salt', kind: 'episode', languages: ['de', 'fr'], label: 'de, fr' },
+      { id: 'plain:1', title: 'Metropolis', kind: 'movie', languages: [], label: '–' },
+    ]);
   });
 });
 
@@ -180,7 +196,21 @@ describe('jobs', () => {
         ...of('core', { name: 'backup', result: 'failed' as const, ranAt: NOW }),
         ...of('torrents', { name: 'queue', result: 'running' as const, nextAt: NOW }),
       ]),
+      services: rows(
+        of(
+          'broom',
+          { id: '1', name: 'Dust', result: 'completed' as const, lastAt: NOW },
+          { id: '2', name: 'Sweep', result: 'failed' as const },
+          { id: '3', name: 'Wipe' },
+        ),
+      ),
     });
+    expect(payload).to.include({ serviceJobs: 3, serviceFailed: 1 });
+    expect(payload.services.map((job) => [job.id, job.service, job.state, job.result, job.label])).to.deep.equal([
+      ['broom:2', 'broom', 'unknown', 'failed', 'failed'],
+      ['broom:1', 'broom', 'unknown', 'completed', 'just now'],
+      ['broom:3', 'broom', 'unknown', 'unknown', '–'],
+    ]);
     expect(payload).to.include({ jobs: 5, running: 1, failed: 1, ok: false });
     expect(payload.items.map((item) => [item.name, item.label])).to.deep.equal([
       ['backup', 'failed'],

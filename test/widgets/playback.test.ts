@@ -49,10 +49,35 @@ describe('nowplaying', () => {
         progress: 99,
         positionSeconds: 2390,
         runtimeSeconds: 2400,
+        season: null,
+        episode: null,
+        artist: null,
+        album: null,
+        year: null,
+        programme: null,
+        bandwidthBps: null,
+        remote: null,
+        audioMethod: 'unknown',
+        video: null,
+        audio: null,
+        transcodeReasons: [],
+        hardware: null,
         tone: 'good',
         label: '99 %',
       },
     ]);
+  });
+
+  it('shows what is played and what it is made into', () => {
+    const streams = { videoCodec: 'hevc', resolution: '2160p', audioCodec: 'truehd', toAudioCodec: 'aac' };
+    const [copied, made] = render(nowplaying, {
+      sessions: showing(
+        { ...streams, toVideoCodec: 'hevc', toResolution: '2160p' },
+        { ...streams, toVideoCodec: 'h264' },
+      ),
+    }).items;
+    expect(copied).to.include({ video: 'hevc 2160p', audio: 'truehd → aac' });
+    expect(made).to.include({ video: 'hevc 2160p → h264' });
   });
 
   it('counts all sessions and lists the paused ones last', () => {
@@ -145,6 +170,16 @@ describe('activity', () => {
           client: 'Web',
           playedAt: '2026-08-22T07:00:00.000Z',
           playedSeconds: 1200,
+          season: null,
+          episode: null,
+          artist: null,
+          album: null,
+          device: 'Firefox',
+          runtimeSeconds: null,
+          remote: null,
+          endedAt: null,
+          origin: 'unknown',
+          approximate: false,
           label: '2 h ago',
         },
       ],
@@ -152,9 +187,11 @@ describe('activity', () => {
   });
 
   it('shows an imported play that tells little', () => {
-    const { method: _, playedSeconds: __, episode: ___, ...old } = play;
+    const { id, title, startedAt } = play;
+    const old = { id, title, startedAt, origin: 'imported' as const };
     const [item] = render(activity, { all: total(1), plays: rows(of('living-room', old)) }).items;
-    expect(item).to.include({ title: 'Example Harbor', method: 'direct', playedSeconds: 0 });
+    expect(item).to.include({ title: 'Example Harbor', method: 'unknown', playedSeconds: 0 });
+    expect(item).to.include({ viewer: '', client: '', device: '', origin: 'imported' });
   });
 });
 
@@ -201,9 +238,17 @@ describe('users', () => {
     const payload = render(users, { all, activeToday: total(1) });
     expect(payload).to.include({ users: 3, admins: 1, activeToday: 1 });
     expect(payload.items).to.deep.equal([
-      { id: 'attic:1', name: 'grace', admin: false, lastAt: NOW, label: 'just now' },
-      { id: 'living-room:1', name: 'ada', admin: true, lastAt: '2026-08-20T09:10:00.000Z', label: '2 d ago' },
-      { id: 'attic:2', name: 'new', admin: false, lastAt: null, label: 'never' },
+      { id: 'attic:1', name: 'grace', admin: false, lastAt: NOW, disabled: false, lastTitle: '', label: 'just now' },
+      {
+        id: 'living-room:1',
+        name: 'ada',
+        admin: true,
+        lastAt: '2026-08-20T09:10:00.000Z',
+        disabled: false,
+        lastTitle: '',
+        label: '2 d ago',
+      },
+      { id: 'attic:2', name: 'new', admin: false, lastAt: null, disabled: false, lastTitle: '', label: 'never' },
     ]);
   });
 

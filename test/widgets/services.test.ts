@@ -1,84 +1,27 @@
+import { codeDigest } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { widget as cleanup } from '#widgets/cleanup.js';
 import { widget as feedHits, summary as feedHitsSummary } from '#widgets/feed-hits.js';
 import { widget as invites, summary as invitesSummary } from '#widgets/invites.js';
-import { widget as issues } from '#widgets/issues.js';
 import { widget as newsletter } from '#widgets/newsletter.js';
-import { widget as requests } from '#widgets/requests.js';
 import { widget as transcodes } from '#widgets/transcodes.js';
 import { at, NOW, of, render, rows, source, total } from '../support/answers.js';
-import * as world from '../support/world.js';
-
-describe('requests', () => {
-  const counters = { total: 11, pending: 1, approved: 4, available: 2, processing: 2, declined: 1, failed: 1 };
-
-  it('adds up the managers’ own counters and lists the newest first', () => {
-    const counts = rows([...of('wishes', counters), ...of('more', { ...counters, total: 1, pending: 0 })]);
-    const payload = render(requests, { counts, requests: rows(world.requests) }, at({ limit: 2 }));
-    expect(payload).to.include({ total: 12, pending: 1, approved: 8, available: 4, declined: 2, failed: 2 });
-    expect(payload.items).to.deep.equal([
-      {
-        id: 'wishes:11',
-        sourceId: 'wishes',
-        title: 'Paper Lanterns',
-        type: 'show',
-        status: 'partial',
-        requestedBy: 'ada',
-        requestedAt: '2026-08-11T10:00:00.000Z',
-        tone: 'good',
-        label: 'partial',
-      },
-      {
-        id: 'wishes:10',
-        sourceId: 'wishes',
-        title: 'Signal Ridge',
-        type: 'show',
-        status: 'available',
-        requestedBy: 'ada',
-        requestedAt: '2026-08-10T10:00:00.000Z',
-        tone: 'good',
-        label: 'available',
-      },
-    ]);
-  });
-});
-
-describe('issues', () => {
-  const issue = { title: 'Metropolis', type: 'audio' as const, reportedBy: 'ada', createdAt: NOW };
-  const reported = rows(
-    of(
-      'wishes',
-      { ...issue, id: '1', status: 'resolved' as const },
-      { ...issue, id: '2', status: 'open' as const, createdAt: '2026-08-01T00:00:00.000Z' },
-    ),
-  );
-
-  it('lists the open ones first', () => {
-    const counts = rows(of('wishes', { total: 2, open: 1, resolved: 1 }));
-    const payload = render(issues, { counts, issues: reported });
-    expect(payload).to.include({ total: 2, open: 1, resolved: 1, ok: false, status: 'check' });
-    expect(payload.items.map((item) => item.id)).to.deep.equal(['wishes:2', 'wishes:1']);
-  });
-
-  it('is ok when all are resolved', () => {
-    const counts = rows(of('wishes', { total: 2, open: 0, resolved: 2 }));
-    expect(render(issues, { counts, issues: reported })).to.include({ ok: true, status: 'ok' });
-  });
-});
 
 describe('invites', () => {
   const all = rows(
     of(
       'door',
-      { code: 'USED', status: 'used' as const },
-      { code: 'OVER', status: 'active' as const, expires: '2026-08-22T09:00:00.000Z' },
-      { code: 'EVER', status: 'active' as const },
-      { code: 'SOON', status: 'active' as const, expires: '2026-08-25T09:10:00.000Z' },
+      { id: '1', label: 'USED', status: 'used' as const },
+      { id: '2', label: 'OVER', status: 'active' as const, expires: '2026-08-22T09:00:00.000Z' },
+      { id: '3', label: 'EVER', status: 'active' as const },
+      { id: '4', label: 'SOON', status: 'active' as const, expires: '2026-08-25T09:10:00.000Z' },
     ),
   );
 
+  const NOBODY = { accounts: rows([]), uses: rows([]) };
+
   it('are active neither used up nor expired, though the manager has not noticed', () => {
-    const payload = render(invites, { invites: all });
+    const payload = render(invites, { invites: all, ...NOBODY });
     expect(payload).to.include({ invites: 4, active: 2 });
     expect(payload.items.map((item) => [item.code, item.status, item.label])).to.deep.equal([
       ['SOON', 'active', 'in 3 d'],
@@ -87,6 +30,35 @@ describe('invites', () => {
       ['OVER', 'expired', 'expired'],
     ]);
     expect(payload.items[1]).to.include({ source: 'door', expires: null });
+  });
+
+  it('tell of the accounts that came of them, and of their ends', () => {
+    const account = { user: 'Gwen', server: 'Attic', label: 'For Gwen' };
+    const accounts = rows(
+      of(
+        'door',
+        { ...account, id: '1', createdAt: '2026-08-01T00:00:00.000Z', expiresAt: '2026-08-24T09:10:00.000Z' },
+        { ...account, id: '2', createdAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-12-01T00:00:00.000Z' },
+        { id: '3', user: 'Hugo' },
+      ),
+    );
+    const use = { id: '1', inviteId: 'x', label: 'For Gwen', at: NOW };
+    const uses = rows(of('door', { ...use, user: 'Gwen' }, { ...use, id: '2', ended: 'revoked' as const }));
+    const payload = render(invites, { invites: all, accounts, uses });
+    expect(payload).to.include({ accounts: 3, endingWeek: 1, joinedMonth: 1 });
+    expect(payload.ending.map((row) => [row.id, row.invite, row.label])).to.deep.equal([
+      ['door:1', 'For Gwen', 'in 2 d'],
+    ]);
+    expect(payload.uses.map((row) => [row.user, row.ended])).to.deep.equal([
+      ['Gwen', 'used'],
+      ['', 'revoked'],
+    ]);
+  });
+
+  it('have ids that do not give away their codes', () => {
+    expect(codeDigest('SECRET', 'key')).to.equal(codeDigest('SECRET', 'key'));
+    expect(codeDigest('SECRET', 'key')).to.match(/^[\w-]{22}$/);
+    expect(codeDigest('SECRET', 'key')).to.not.equal(codeDigest('SECRET', 'other'));
   });
 
   it('are all counted on the homepage', () => {
@@ -101,13 +73,34 @@ describe('feed hits', () => {
     const hits = rows(
       of('bot', { ...hit, status: 'approved' as const }, { ...hit, id: '2', status: 'error' as const }),
     );
-    const payload = render(feedHits, { count: total(7), hits });
+    const payload = render(feedHits, { count: total(7), hits, counts: rows([]) });
     expect(payload.feedHits).to.equal(7);
     expect(payload.items.map((item) => [item.id, item.label])).to.deep.equal([
       ['bot:1', 'just now'],
       ['bot:2', 'error'],
     ]);
     expect(feedHitsSummary.render({ count: total(7) }, at())).to.deep.equal({ feedHits: 7 });
+  });
+});
+
+describe('feed hits with actions', () => {
+  it('name them all, with what came of each, and the bot’s own counters', () => {
+    const hit = { id: '1', name: 'Metropolis', filter: 'films', indexer: 'i', at: NOW, status: 'approved' as const };
+    const actions = [
+      { name: 'torrents', status: 'approved' as const },
+      { name: 'films', reason: 'Existing file' },
+    ];
+    const hits = rows(
+      of('bot', { ...hit, actions, sizeBytes: 5 }, { ...hit, id: '2' }, { ...hit, id: '3', action: 'old' }),
+    );
+    const counts = rows(of('bot', { total: 9, approved: 5, errored: 1 }));
+    const payload = render(feedHits, { count: total(3), hits, counts });
+    expect(payload).to.include({ announced: 9, approved: 5, rejected: 0, errored: 1 });
+    expect(payload.items.map((item) => item.action)).to.deep.equal(['torrents, films', '', 'old']);
+    expect(payload.items[0]?.actions).to.deep.equal([
+      { name: 'torrents', type: '', status: 'approved', reason: '', label: 'approved' },
+      { name: 'films', type: '', status: 'unknown', reason: 'Existing file', label: 'unknown' },
+    ]);
   });
 });
 
@@ -121,7 +114,7 @@ describe('transcodes', () => {
   const counts = rows(of('shrink', { queued: 4, errored: 1 }));
 
   it('lists the busy workers, the nearest to the end first', () => {
-    const payload = render(transcodes, { workers: rows(workers), counts });
+    const payload = render(transcodes, { workers: rows(workers), counts, waiting: rows([]) });
     expect(payload).to.include({ connected: true, status: 'Online', active: 2, queued: 4, errored: 1 });
     expect(payload.items.map((item) => [item.id, item.etaSeconds, item.label])).to.deep.equal([
       ['shrink:2', 60, '80 %'],
@@ -132,7 +125,11 @@ describe('transcodes', () => {
   it('is Offline when none is configured, Down when none answers, Online when one does', () => {
     const status = (...states: ('ok' | 'stale' | 'down')[]) => {
       const sources = states.map((state, n) => source(`${n}`, state));
-      const { connected, status } = render(transcodes, { workers: rows([], sources), counts: rows([], sources) });
+      const { connected, status } = render(transcodes, {
+        workers: rows([], sources),
+        counts: rows([], sources),
+        waiting: rows([]),
+      });
       return [connected, status];
     };
     expect(status()).to.deep.equal([false, 'Offline']);
@@ -145,6 +142,8 @@ describe('cleanup', () => {
   it('lists what goes next, and what has no date at the end', () => {
     const title = { collection: 'Old films' };
     const payload = render(cleanup, {
+      actions: rows(of('broom', { id: '1', title: 'Stuck', action: 'removed' as const, at: NOW, strikes: 3 })),
+      removed: total(1),
       counts: rows(of('broom', { collections: 3, reclaimableBytes: 1_234_000_000 })),
       titles: rows(
         of(
@@ -155,7 +154,10 @@ describe('cleanup', () => {
         ),
       ),
     });
-    expect(payload).to.include({ connected: true, status: 'Online', scheduled: 3, collections: 3 });
+    expect(payload).to.include({ connected: true, status: 'Online', scheduled: 3, collections: 3, removedWeek: 1 });
+    expect(payload.actions).to.deep.equal([
+      { id: 'broom:1', title: 'Stuck', action: 'removed', reason: '', strikes: 3, at: NOW, label: 'just now' },
+    ]);
     expect(payload).to.include({ reclaimable: '1.23 GB', reclaimableBytes: 1_234_000_000 });
     expect(payload.items.map(({ title, dueAt, sizeBytes, label }) => [title, dueAt, sizeBytes, label])).to.deep.equal([
       ['Overdue', '2026-08-21T09:10:00.000Z', 0, 'due'],
@@ -206,6 +208,10 @@ describe('newsletter', () => {
       nextName: 'Weekly',
       campaigns: 4,
       status: 'ok',
+      lastResult: 'ok',
+      lastKind: 'unknown',
+      subject: '',
+      recipients: null,
       lastLabel: '2 d ago',
       nextLabel: 'in 5 d',
     });

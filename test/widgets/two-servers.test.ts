@@ -121,7 +121,9 @@ describe('two media servers whose ids collide', () => {
       const asked = render(requests, { counts, requests: tableOf(ties, requestItems) }).items;
       const names = ['alone', 'metropolis', 'harbor', 'general'];
       expect(asked.map(({ id }) => id)).to.deep.equal(names.map((name) => `wishes:${name}`));
-      const going = render(cleanup, { counts, titles: tableOf(ties, cleanupItems) }).items;
+      const removed = { count: 0, distinct: 0, sum: 0 };
+      const titles = tableOf(ties, cleanupItems);
+      const going = render(cleanup, { counts, titles, actions: rows<never>([]), removed }).items;
       expect(going.map(({ id, title }) => `${id} ${title}`)).to.deep.equal([
         'broom:c7 Metropolis',
         'broom:c8 Signal Ridge',

@@ -19,7 +19,7 @@ const WIDTH: Readonly<Record<Item['kind'], number>> = {
 export function arrivals(newestFirst: readonly Item[], zone: string): readonly Item[] {
   const kept = new Map<string, Item>();
   for (const item of newestFirst) {
-    const title = item.seriesId ?? item.id;
+    const title = item.seriesId ?? item.versionOf ?? item.id;
     const key = `${item.source}:${title}:${dayOf(item.addedAt, zone)}`;
     const widest = kept.get(key);
     if (widest === undefined || WIDTH[item.kind] > WIDTH[widest.kind]) kept.set(key, item);

@@ -7,6 +7,9 @@ export type Download = RowOf<typeof downloadQueue>;
 
 export const queueRead = cached(downloadQueue);
 
+/** As the port has them. */
+export const downloadState = downloadQueue.item.properties.state;
+
 /** Not complete yet; a failed download is not complete either. */
 export const isActive = (download: Download): boolean => download.state !== 'completed' && download.state !== 'seeding';
 
@@ -42,8 +45,11 @@ const RANK: Readonly<Record<Download['state'], number>> = {
   paused: 5,
   seeding: 6,
   completed: 7,
+  unknown: 8,
 };
+
+const rankOf = ({ state }: Download): number => RANK[state] ?? RANK.unknown;
 
 /** By state, then the nearest to completion, then by name. */
 export const byState = (a: Download, b: Download): number =>
-  RANK[a.state] - RANK[b.state] || progressOf(b) - progressOf(a) || a.name.localeCompare(b.name);
+  rankOf(a) - rankOf(b) || progressOf(b) - progressOf(a) || a.name.localeCompare(b.name);

@@ -8,6 +8,8 @@ export const int = (description?: string) => Type.Integer(described(description)
 export const num = (description?: string) => Type.Number(described(description));
 export const flag = (description?: string) => Type.Boolean(described(description));
 export const time = IsoTime;
+/** A time that has to be there and that a source cannot tell. */
+export const NO_TIME = new Date(0).toISOString();
 export const object = Type.Object;
 export { nullable, oneOf };
 
@@ -17,3 +19,11 @@ export const okFacts = (ok: boolean) => ({ ok, status: ok ? ('ok' as const) : ('
 
 /** Whether a service is configured and answers. */
 export const linkStatus = () => oneOf('Online', 'Offline', 'Down');
+
+/** What a row says on its right where nothing can be told. */
+export const NO_LABEL = '–';
+
+export const method = () => oneOf('direct', 'remux', 'transcode', 'unknown');
+export const jobState = () => oneOf('idle', 'running', 'cancelling', 'unknown');
+export const jobResult = () => oneOf('completed', 'failed', 'cancelled', 'aborted', 'never', 'unknown');
+export const words = () => Type.Array(Type.String());

@@ -31,6 +31,12 @@ export const timeOfDay = (iso: string, zone: string): string =>
 /** "1 play", "3 plays". */
 export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
+/** "S01E03", "S01" of a whole season, or nothing. */
+export const partOf = (season: number | undefined, episode: number | undefined): string =>
+  [season === undefined ? '' : `S${twoDigits(season)}`, episode === undefined ? '' : `E${twoDigits(episode)}`].join('');
+
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
+
 /** "Series – Title", or the title alone where there is no series. */
 export const fullTitle = (series: string | undefined, title: string): string =>
   series === undefined || series === '' || series === title ? title : `${series} – ${title}`;

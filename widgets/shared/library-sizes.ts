@@ -1,22 +1,14 @@
-import {
-  type Answers,
-  bytes,
-  cached,
-  type Group,
-  mediaFiles,
-  mediaItems,
-  mediaLibraries,
-  top,
-} from '@sidelight/plugin-api';
+import { type Answers, bytes, type Group, mediaItems, top } from '@sidelight/plugin-api';
 import { counted } from './labels.js';
 import { globalId } from './rows.js';
+import { storageReads } from './storage.js';
 
 const titles = (kind: 'movie' | 'episode' | 'album' | 'other') => top(mediaItems, { by: 'libraryId', where: { kind } });
 
 /** Each library, what its files sum up to, and its titles: what can be played, not the series around it. */
 export const librarySizeReads = {
-  libraries: cached(mediaLibraries),
-  sizes: top(mediaFiles, { by: 'libraryId', sum: 'sizeBytes' }),
+  libraries: storageReads.libraries,
+  sizes: storageReads.sizes,
   films: titles('movie'),
   episodes: titles('episode'),
   albums: titles('album'),
@@ -33,16 +25,16 @@ function byLibrary(groups: readonly Group[], value: (group: Group) => number): R
   return values;
 }
 
-/** The largest first. */
+/** The largest first. What the server says of a library counts where its files and titles are not known. */
 export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof librarySizeReads>) {
   const sizeOf = byLibrary(sizes, (group) => group.sum);
   const titlesOf = byLibrary(Object.values(kinds).flat(), (group) => group.count);
   return libraries.items
     .map((library) => {
       const id = globalId(library.source, library.id);
-      const sizeBytes = sizeOf.get(id) ?? 0;
+      const sizeBytes = sizeOf.get(id) ?? library.sizeBytes ?? 0;
       const size = bytes(sizeBytes);
-      const items = titlesOf.get(id) ?? 0;
+      const items = titlesOf.get(id) ?? library.items ?? 0;
       return {
         id,
         name: library.name,
@@ -51,6 +43,7 @@ export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof libra
         size,
         items,
         titles: counted(items, 'title'),
+        locations: [...(library.locations ?? [])],
         label: size,
       };
     })

@@ -1,6 +1,6 @@
 /** The release calendar: what is still missing, and when it is due. Pure. */
-import { dayOf, type RenderContext, type releaseCalendar } from '@sidelight/plugin-api';
-import { flag, oneOf, text, time } from './fields.js';
+import { dayOf, type RenderContext, releaseCalendar } from '@sidelight/plugin-api';
+import { flag, int, nullable, oneOf, text, time } from './fields.js';
 import { globalId, type RowOf, soonestFirst } from './rows.js';
 
 export type Release = RowOf<typeof releaseCalendar>;
@@ -28,9 +28,16 @@ export const releaseItem = {
   id: text(),
   title: text(),
   service: text('The integration'),
-  type: oneOf('movie', 'episode', 'album', 'book'),
+  type: releaseCalendar.item.properties.type,
   date: time(),
   hasFile: flag(),
+  dateKind: oneOf('cinema', 'digital', 'physical', 'air', 'other', 'unknown'),
+  allDay: flag('Its day is known, the hour is not'),
+  season: nullable(int()),
+  episode: nullable(int()),
+  premiere: flag(),
+  finale: flag(),
+  is4k: nullable(flag()),
 };
 
 /** By date, with the label that the caller wants. */
@@ -45,5 +52,12 @@ export const releaseRows = (releases: readonly Release[], limit: number, label: 
       type: release.type,
       date: release.date,
       hasFile: release.hasFile,
+      dateKind: release.dateKind ?? ('unknown' as const),
+      allDay: release.allDay ?? false,
+      season: release.season ?? null,
+      episode: release.episode ?? null,
+      premiere: release.premiere ?? false,
+      finale: release.finale ?? false,
+      is4k: release.is4k ?? null,
       label: label(release),
     }));

@@ -16,11 +16,13 @@ export const integrationOf = (source: string): string | undefined => (source ===
 export const sumOf = <T>(rows: readonly T[], value: (row: T) => number): number =>
   rows.reduce((sum, row) => sum + value(row), 0);
 
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Lower rank first; ties are left in the order that they came in. */
 export const byRank =
   <T>(rank: (row: T) => number) =>
   (a: T, b: T): number =>
-    rank(a) - rank(b);
+    compare(rank(a), rank(b));
 
 /** Soonest first by an ISO field; rows without it come last. */
 export const soonestFirst =

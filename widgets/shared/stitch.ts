@@ -46,7 +46,7 @@ export function stitch(answers: Answers<typeof stitchReads>): readonly Stitched[
   const releases = byDownload(answers.releases.items, answers.grabs.items);
   const requestOf = requestFinder(answers.requests.items);
   return answers.queue.items.map((download) => {
-    const release = releases.get(keyOf(download.downloadKey));
+    const release = releases.get(downloadKeyOf(download.downloadKey));
     return { download, release, ...requestOf(download, release) };
   });
 }
@@ -81,7 +81,7 @@ function fitness(request: Request, { is4k, season }: Wanted): number {
 }
 
 /** Clients and managers do not agree on the case of a hash. */
-const keyOf = (downloadKey: string): string => downloadKey.toUpperCase();
+export const downloadKeyOf = (downloadKey: string): string => downloadKey.toUpperCase();
 
 const hasIds = (release: KnownRelease | undefined): release is KnownRelease =>
   release !== undefined && (release.tmdb ?? release.tvdb ?? release.imdb) !== undefined;
@@ -91,7 +91,7 @@ function byDownload(...newestFirst: readonly (readonly KnownRelease[])[]): Reado
   const index = new Map<string, KnownRelease>();
   for (const row of newestFirst.flat()) {
     if (row.downloadKey === undefined) continue;
-    const key = keyOf(row.downloadKey);
+    const key = downloadKeyOf(row.downloadKey);
     const known = index.get(key);
     if (known === undefined || (!hasIds(known) && hasIds(row))) index.set(key, row);
   }
@@ -103,11 +103,11 @@ type Found = Pick<Stitched, 'request' | 'matchedBy'>;
 function requestFinder(all: readonly Request[]): (download: Download, release: KnownRelease | undefined) => Found {
   const requests = all.filter(isUndeclined).toSorted(newer);
   const ofWork = requestsOf(requests);
-  const byKey = firsts(requests, ({ downloadKeys = [] }) => downloadKeys.map(keyOf));
+  const byKey = firsts(requests, ({ downloadKeys = [] }) => downloadKeys.map(downloadKeyOf));
   // Most households never need it: everything is known by its ids.
   let byTitle: ReadonlyMap<string, Request> | undefined;
   return ({ downloadKey, name }, release) => {
-    const named = byKey.get(keyOf(downloadKey));
+    const named = byKey.get(downloadKeyOf(downloadKey));
     if (hasIds(release)) {
       // Of several requests for the work, the one that names this download is meant.
       const request = named !== undefined && isSameWork(identityOf(named), release) ? named : ofWork(release);

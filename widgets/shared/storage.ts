@@ -1,9 +1,31 @@
-import { bytes, cached, type Group, mediaFiles, mediaItems, releaseCalendar, tally, top } from '@sidelight/plugin-api';
+import {
+  type Answers,
+  bytes,
+  cached,
+  type Group,
+  mediaFiles,
+  mediaItems,
+  mediaLibraries,
+  releaseCalendar,
+  tally,
+  top,
+} from '@sidelight/plugin-api';
 import { int, text } from './fields.js';
 import type { Release } from './releases.js';
+import { globalId, sumOf } from './rows.js';
 
-/** The sum of all file sizes. */
-export const storageRead = tally(mediaFiles, { sum: 'sizeBytes' });
+/** All files, and the libraries of which a server tells no files but a size. */
+export const storageReads = {
+  total: tally(mediaFiles, { sum: 'sizeBytes' }),
+  sizes: top(mediaFiles, { by: 'libraryId', sum: 'sizeBytes' }),
+  libraries: cached(mediaLibraries),
+};
+
+export function storageBytes({ total, sizes, libraries }: Answers<typeof storageReads>): number {
+  const filed = new Set(sizes.map((group) => globalId(group.source ?? '', group.key)));
+  const others = libraries.items.filter((library) => !filed.has(globalId(library.source, library.id)));
+  return total.sum + sumOf(others, (library) => library.sizeBytes ?? 0);
+}
 
 export const totalFields = { totalLabel: text('Ready text of totalBytes'), totalBytes: int() };
 export const totalFacts = (sizeBytes: number) => ({ totalLabel: bytes(sizeBytes), totalBytes: sizeBytes });
@@ -16,7 +38,7 @@ export const estimateReads = {
 };
 
 /** An album is as large as its tracks; media servers keep no books. */
-const FILES_OF = { movie: 'movie', episode: 'episode', album: 'track', book: 'other' } as const;
+const FILES_OF: Readonly<Record<string, string>> = { movie: 'movie', episode: 'episode', album: 'track' };
 
 /** Bytes that the releases will take, if each is as large as the mean title of its type in the library. */
 export function estimateBytes(
@@ -28,7 +50,7 @@ export function estimateBytes(
   const titles = new Map(titleKinds.map((group) => [group.key, group.count]));
   const meanOf = (type: Release['type']): number => {
     const count = titles.get(type) ?? 0;
-    return count === 0 ? 0 : (sizes.get(FILES_OF[type]) ?? 0) / count;
+    return count === 0 ? 0 : (sizes.get(FILES_OF[type] ?? 'other') ?? 0) / count;
   };
   return Math.round(releases.reduce((sum, release) => sum + meanOf(release.type), 0));
 }

@@ -1,4 +1,5 @@
 export * from './action.js';
+export * from './code-digest.js';
 export * from './digest.js';
 export * from './display.js';
 export * from './errors.js';

@@ -1,5 +1,8 @@
 import type { Static, TObject, TProperties } from './typebox.js';
 
+/** Of an item. */
+export const MOST_FIELDS = 48;
+
 /** `snapshot`: the present state of a source. `log`: rows that accumulate. */
 export type Keep = 'snapshot' | 'log';
 
@@ -10,7 +13,7 @@ export type Keep = 'snapshot' | 'log';
 export interface Port<S extends TObject = TObject, I extends string = string, K extends Keep = Keep, T = Static<S>> {
   /** `family.kind`: `download.queue` */
   readonly id: string;
-  /** Flat, at most 16 fields. Validated on the way in, documented on the way out. */
+  /** Flat, at most MOST_FIELDS fields. Validated on the way in, documented on the way out. */
   readonly item: S;
   readonly keep: K;
   /** Unique within a source. (A method, so that a port of any item takes every port.) */

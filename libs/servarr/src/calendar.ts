@@ -22,9 +22,12 @@ export function calendarWindow(now: Date, zone: string, days: number): Window {
 export const isWithin = (time: string, { start, end }: Window): boolean =>
   Date.parse(time) >= Date.parse(start) && Date.parse(time) < Date.parse(end);
 
+/** Known by its day alone, which comes as midnight in UTC. */
+export const isDay = (time: string): boolean => /T00:00:00(\.0+)?Z$/.test(time);
+
 /** When a release is due that is known by its day alone, which comes as midnight in UTC: when that day begins in the zone. */
 export const dueTime = (time: string, zone: string): string =>
-  /T00:00:00(\.0+)?Z$/.test(time) ? startOfDay(time.slice(0, 10), zone) : isoTime(time);
+  isDay(time) ? startOfDay(time.slice(0, 10), zone) : isoTime(time);
 
 /** The first moment of a day in a zone. Where clocks change at midnight, the day begins at the later of two candidates. */
 function startOfDay(day: string, zone: string): string {

@@ -9,7 +9,7 @@ import {
   type Static,
   type TSchema,
 } from '@sidelight/plugin-api';
-import { Disks, HealthChecks, Status } from './upstream.js';
+import { Disks, HealthChecks, ScheduledTasks, Status } from './upstream.js';
 
 /** Lists of a whole library are one answer of some kilobytes a title, and a busy manager takes its time over them. */
 const LISTING_MS = 60_000;
@@ -60,6 +60,7 @@ export function connect({ http, config }: Context, { app, version }: Api) {
     },
 
     health: (signal: AbortSignal) => get(HealthChecks, '/health', signal),
+    scheduled: (signal: AbortSignal) => get(ScheduledTasks, '/system/task', signal),
     disks: (signal: AbortSignal) => get(Disks, '/diskspace', signal),
   };
 }

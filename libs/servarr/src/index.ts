@@ -3,6 +3,7 @@ export * from './client.js';
 export * from './config.js';
 export * from './grabs.js';
 export * from './health.js';
+export * from './jobs.js';
 export * from './library.js';
 export * from './queue.js';
 export * from './release.js';

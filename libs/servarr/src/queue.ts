@@ -54,12 +54,23 @@ export function queueRows<R extends QueueRecord>(
       type,
       state: stateOf(speaker),
       message: messageOf(speaker),
+      warnings: warningsOf(speaker),
+      quality: speaker.quality?.quality.name || undefined,
+      sizeBytes: speaker.size ? Math.round(speaker.size) : undefined,
       season,
       is4k,
       records: group.length,
       ...idsOf(work),
     };
   });
+}
+
+/** What its client finds wrong, while the manager itself waits for it. */
+function warningsOf(record: QueueRecord): string[] | undefined {
+  const message = messageOf(record);
+  return record.status === 'warning' && stateOf(record) === 'downloading' && message !== undefined
+    ? [message]
+    : undefined;
 }
 
 const rowIdOf = (record: QueueRecord): string => downloadKeyOf(record.downloadId) ?? String(record.id);

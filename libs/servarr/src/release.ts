@@ -1,7 +1,7 @@
 /** What a download holds, as far as its manager knows. Pure. */
 import type { ItemIn, releaseQueue } from '@sidelight/plugin-api';
 import type { Title } from './library.js';
-import type { Quality } from './upstream.js';
+import type { Images, Quality } from './upstream.js';
 
 export type ReleaseType = ItemIn<typeof releaseQueue>['type'];
 
@@ -33,6 +33,12 @@ export const idsOf = ({ tmdb, tvdb, imdb }: Partial<Work> = {}) => ({ tmdb, tvdb
 /** Managers write 0 for a number that they do not know. */
 export const publicId = (id: number | string | null | undefined): string | undefined =>
   id === undefined || id === null || id === 0 || id === '' ? undefined : String(id);
+
+/** The path of its poster or cover below the url, if it has one. */
+export const imageAt = (path: string, images: Images | null | undefined): string | undefined => {
+  const kind = ['poster', 'cover'].find((one) => images?.some(({ coverType }) => coverType === one));
+  return kind === undefined ? undefined : `${path}/${kind}.jpg`;
+};
 
 const LINES_OF_4K = 2160;
 

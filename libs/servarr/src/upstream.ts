@@ -28,8 +28,24 @@ export const Disks = Type.Array(
   }),
 );
 
+export const ScheduledTasks = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    taskName: Type.String(),
+    lastExecution: maybe(Type.String()),
+    lastStartTime: maybe(Type.String()),
+    nextExecution: maybe(Type.String()),
+    lastDuration: maybe(Type.String()),
+  }),
+);
+
+/** Pictures of a work, by their kind. */
+export const Images = Type.Array(Type.Object({ coverType: maybe(Type.String()) }));
+
 /** `resolution`: lines of the picture, 0 while unknown; music has none. */
-const Quality = Type.Object({ quality: Type.Object({ resolution: maybe(Type.Integer()) }) });
+const Quality = Type.Object({
+  quality: Type.Object({ name: maybe(Type.String()), resolution: maybe(Type.Integer()) }),
+});
 
 /** A record of the queue: one for each episode, movie or album of a download. */
 export const queueRecord = <P extends TProperties>(own: P) =>
@@ -46,6 +62,8 @@ export const queueRecord = <P extends TProperties>(own: P) =>
     errorMessage: maybe(Type.String()),
     downloadId: maybe(Type.String()),
     quality: maybe(Quality),
+    /** Bytes of the whole download, in each of its records. */
+    size: maybe(Type.Number()),
     ...own,
   });
 
@@ -67,6 +85,8 @@ const anyQueueRecord = queueRecord({});
 const anyHistoryRecord = historyRecord({});
 
 export type HealthChecks = Static<typeof HealthChecks>;
+export type ScheduledTasks = Static<typeof ScheduledTasks>;
+export type Images = Static<typeof Images>;
 export type Disks = Static<typeof Disks>;
 export type Quality = Static<typeof Quality>;
 export type QueueRecord = Static<typeof anyQueueRecord>;

@@ -1,7 +1,18 @@
 /** aria2's JSON-RPC: the secret that comes first in every call, and the calls that are needed. */
 import { setTimeout } from 'node:timers/promises';
 import { codeOf, fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
-import { Answer, Batch, DOWNLOAD_FIELDS, Done, type Download, Downloads, Status, Version } from './upstream.js';
+import {
+  Answer,
+  Batch,
+  DOWNLOAD_FIELDS,
+  Done,
+  type Download,
+  Downloads,
+  GlobalOption,
+  type State,
+  Status,
+  Version,
+} from './upstream.js';
 
 interface Credentials {
   readonly secret?: string;
@@ -77,8 +88,16 @@ export function connect({ http, config }: Context) {
     if ((await statusOf(gid, signal)) !== undefined) await act('removeDownloadResult', gid, signal);
   }
 
+  const version = async (signal: AbortSignal): Promise<string> =>
+    (await ask(Version, 'getVersion', [], signal)).version;
+
   return {
-    version: async (signal: AbortSignal): Promise<string> => (await ask(Version, 'getVersion', [], signal)).version,
+    version,
+
+    state: async (signal: AbortSignal): Promise<State> => ({
+      version: await version(signal),
+      options: await ask(GlobalOption, 'getGlobalOption', [], signal),
+    }),
 
     async downloads(signal: AbortSignal): Promise<readonly Download[]> {
       const calls = LISTS.map(([methodName, ...parameters]) => ({ methodName, params: signed(parameters) }));

@@ -1,5 +1,5 @@
-import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
-import type { Download as Given } from './upstream.js';
+import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { Download as Given, State } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
 
@@ -23,8 +23,22 @@ function toDownload(given: Given): Download {
     etaSeconds: state === 'downloading' && downBps > 0 ? Math.ceil(leftBytes / downBps) : undefined,
     reason: reasonOf(given, state),
     hash: given.infoHash?.toLowerCase(),
+    ratio: ratioOf(given),
   };
 }
+
+/** Of a torrent that has loaded something. */
+const ratioOf = ({ infoHash, uploadLength, completedLength }: Given): number | undefined =>
+  infoHash === undefined || uploadLength === undefined || completedLength === '0'
+    ? undefined
+    : Math.round((Number(uploadLength) / Number(completedLength)) * 100) / 100;
+
+/** It cannot be paused as a whole, and knows nothing of its disk. */
+export const toClient = ({ version, options }: State): ItemIn<typeof downloadClient> => ({
+  version,
+  downLimitBps: Number(options['max-overall-download-limit']),
+  upLimitBps: Number(options['max-overall-upload-limit']),
+});
 
 /** A torrent that is done counts as seeding, also while it waits for a place, until it is paused or reaches its limit. */
 function stateOf(given: Given): Download['state'] {

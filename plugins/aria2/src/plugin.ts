@@ -1,5 +1,6 @@
 import {
   definePlugin,
+  downloadClient,
   downloadPause,
   downloadQueue,
   downloadRemove,
@@ -9,7 +10,7 @@ import {
   Type,
 } from '@sidelight/plugin-api';
 import { connect } from './client.js';
-import { toQueue } from './map.js';
+import { toClient, toQueue } from './map.js';
 
 /** A gid; aria2 would take the beginning of one for the whole. */
 const IDS = /^[0-9a-f]{16}$/i;
@@ -30,7 +31,10 @@ export default definePlugin({
     const client = connect(ctx);
     return {
       check: async (signal) => ({ name: 'aria2', version: await client.version(signal) }),
-      tasks: [fill(downloadQueue, '15s', async (signal) => toQueue(await client.downloads(signal)), { idle: '30s' })],
+      tasks: [
+        fill(downloadQueue, '15s', async (signal) => toQueue(await client.downloads(signal)), { idle: '30s' }),
+        fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
+      ],
       actions: [
         on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS }),
         on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), { ids: IDS }),

@@ -32,6 +32,7 @@ const downloadFields = {
   completedLength: digits(),
   downloadSpeed: digits(),
   uploadSpeed: digits(),
+  uploadLength: Type.Optional(digits()),
   files: Type.Array(File),
   /** Torrents only, as the next three. */
   infoHash: Type.Optional(Type.String()),
@@ -56,6 +57,18 @@ export const Downloads = Type.Array(Download);
 export const DOWNLOAD_FIELDS: readonly string[] = Object.keys(downloadFields);
 
 export const Status = Type.Object({ gid: Type.String(), status: Type.String() });
+
+/** Bytes per second; 0: no limit. */
+export const GlobalOption = Type.Object({
+  'max-overall-download-limit': digits(),
+  'max-overall-upload-limit': digits(),
+});
+
+/** The client as a whole. */
+export interface State {
+  readonly version: string;
+  readonly options: Static<typeof GlobalOption>;
+}
 
 /** What a call answers that changes something: the gid, or OK. */
 export const Done = Type.String();

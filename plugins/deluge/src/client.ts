@@ -1,7 +1,18 @@
 /** The JSON-RPC of deluge-web: the daemon behind it, and the calls that are needed. */
 import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
 import { type Call, DelugeError, openSession, type Send } from './session.js';
-import { FoundTorrent, Hosts, TORRENT_KEYS, Torrents, Verdict, Version } from './upstream.js';
+import {
+  FoundTorrent,
+  FreeSpace,
+  Hosts,
+  LIMIT_KEYS,
+  Limits,
+  type State,
+  TORRENT_KEYS,
+  Torrents,
+  Verdict,
+  Version,
+} from './upstream.js';
 
 interface Config {
   readonly password: string;
@@ -16,8 +27,17 @@ export function connect(ctx: Context) {
   const ask = async <S extends TSchema>(schema: S, call: Call, signal: AbortSignal): Promise<Static<S>> =>
     parse(schema, await send(call, signal), call.method);
 
+  const version = (signal: AbortSignal): Promise<string> => ask(Version, { method: 'daemon.get_version' }, signal);
+
   return {
-    version: (signal: AbortSignal): Promise<string> => ask(Version, { method: 'daemon.get_version' }, signal),
+    version,
+
+    state: async (signal: AbortSignal): Promise<State> => ({
+      version: await version(signal),
+      limits: await ask(Limits, { method: 'core.get_config_values', params: [LIMIT_KEYS] }, signal),
+      free: await ask(FreeSpace, { method: 'core.get_free_space' }, signal),
+      paused: await ask(Verdict, { method: 'core.is_session_paused' }, signal),
+    }),
 
     torrents: (signal: AbortSignal): Promise<Torrents> =>
       ask(Torrents, { method: 'core.get_torrents_status', params: [{}, TORRENT_KEYS] }, signal),

@@ -1,5 +1,5 @@
-import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
-import type { Torrent, Torrents } from './upstream.js';
+import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { State, Torrent, Torrents } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
 
@@ -24,6 +24,28 @@ const hasMetadata = (torrent: Torrent): boolean => torrent.total_wanted > 0;
 /** In any other state a rate is the last one of before. */
 const SHARING: ReadonlySet<Download['state']> = new Set<Download['state']>(['downloading', 'stalled', 'seeding']);
 
+/** In whole hours: it grows with every look, and a row that differs is written anew. */
+const coarse = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : Math.floor(seconds / 3600) * 3600;
+
+/** Two digits, for the same reason. */
+const hundredths = (value: number | undefined): number | undefined =>
+  value === undefined || value < 0 ? undefined : Math.round(value * 100) / 100;
+
+/** Less than nothing stands for "unknown". */
+const told = (value: number | undefined): number | undefined => (value === undefined || value < 0 ? undefined : value);
+
+const KIB = 1024;
+const limit = (value: number): number => (value < 0 ? 0 : Math.round(value * KIB));
+
+export const toClient = ({ version, limits, free, paused }: State): ItemIn<typeof downloadClient> => ({
+  version,
+  paused,
+  downLimitBps: limit(limits.max_download_speed),
+  upLimitBps: limit(limits.max_upload_speed),
+  freeBytes: told(free),
+});
+
 export const toQueue = (torrents: Torrents): readonly Download[] =>
   Object.entries(torrents).map(([hash, torrent]) => toDownload(hash, torrent));
 
@@ -41,6 +63,11 @@ function toDownload(hash: string, torrent: Torrent): Download {
     etaSeconds: state === 'downloading' && torrent.eta > 0 ? Math.round(torrent.eta) : undefined,
     reason: reasonOf(torrent, state),
     hash: hash.toLowerCase(),
+    category: torrent.label || undefined,
+    addedAt: torrent.time_added ? new Date(torrent.time_added * 1000).toISOString() : undefined,
+    ratio: hundredths(torrent.ratio),
+    seedingSeconds: coarse(torrent.seeding_time),
+    availability: hundredths(torrent.distributed_copies),
   };
 }
 

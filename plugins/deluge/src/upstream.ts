@@ -41,6 +41,15 @@ const torrentFields = {
   eta: Type.Number(),
   /** Seeds that it is connected to. */
   num_seeds: Type.Integer(),
+  /** Of the plugin Label, where it is on. */
+  label: Type.Optional(Type.String()),
+  /** Seconds since 1970. */
+  time_added: Type.Optional(Type.Number()),
+  /** -1 while nothing was downloaded. */
+  ratio: Type.Optional(Type.Number()),
+  seeding_time: Type.Optional(Type.Number()),
+  /** -1 while the torrent does not run. */
+  distributed_copies: Type.Optional(Type.Number()),
 } satisfies Record<string, TSchema>;
 
 export const Torrent = Type.Object(torrentFields);
@@ -49,10 +58,26 @@ export const Torrent = Type.Object(torrentFields);
 export const TORRENT_KEYS: readonly string[] = Object.keys(torrentFields);
 
 export const Torrents = Type.Record(Type.String(), Torrent);
+/** KiB per second; -1: no limit. */
+export const Limits = Type.Object({ max_download_speed: Type.Number(), max_upload_speed: Type.Number() });
+export const LIMIT_KEYS: readonly string[] = Object.keys(Limits.properties);
+
+/** Bytes; -1 where the folder cannot be looked at. */
+export const FreeSpace = Type.Integer();
+
+/** The client as a whole. */
+export interface State {
+  readonly version: string;
+  readonly limits: Limits;
+  readonly free: number;
+  readonly paused: boolean;
+}
+
 /** Empty for a torrent that is not there. */
 export const FoundTorrent = Type.Object({ name: Type.Optional(Type.String()) });
 
 export type Torrent = Static<typeof Torrent>;
 /** By info hash. */
 export type Torrents = Readonly<Record<string, Torrent>>;
+export type Limits = Static<typeof Limits>;
 export type Hosts = Static<typeof Hosts>;

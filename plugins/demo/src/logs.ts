@@ -1,12 +1,16 @@
 /** What accumulates: at first two weeks of it, then what was added or went on since the last run. */
 import {
+  cleanupActions,
   feedHits,
+  inviteUses,
   type LogPort,
   mediaPlayback,
   type Publisher,
   releaseGrabs,
   type SyncTask,
 } from '@sidelight/plugin-api';
+import { cleaned } from './world/cleanup.js';
+import { inviteEnds } from './world/invites.js';
 import { playback } from './world/plays.js';
 import { grabs } from './world/releases.js';
 import { hits } from './world/services.js';
@@ -35,5 +39,7 @@ const log = (
 export const logTasks = (world: () => World): readonly SyncTask[] => [
   log(mediaPlayback, world, (out, present, since) => out.append(mediaPlayback, playback(present, since))),
   log(releaseGrabs, world, (out, present, since) => out.append(releaseGrabs, grabs(present, since))),
+  log(cleanupActions, world, (out, present, since) => out.append(cleanupActions, cleaned(present, since))),
+  log(inviteUses, world, (out, present, since) => out.append(inviteUses, inviteEnds(present, since))),
   log(feedHits, world, (out, present, since) => out.append(feedHits, hits(present, since))),
 ];

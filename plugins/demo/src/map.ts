@@ -2,13 +2,16 @@
 
 import type { Every, ItemIn, SnapshotPort } from '@sidelight/plugin-api';
 import * as port from '@sidelight/plugin-api';
-import { downloads } from './world/downloads.js';
+import { cleanups, cleanupTotals } from './world/cleanup.js';
+import { client, downloads } from './world/downloads.js';
+import { accounts, invites } from './world/invites.js';
 import { files, flaws, items, libraries } from './world/library.js';
 import { devices, sessions, users } from './world/plays.js';
 import { calendar, queue, titles } from './world/releases.js';
 import { issues, issueTotals, requests, requestTotals } from './world/requests.js';
-import { disks, indexers, mediaTasks, server } from './world/server.js';
-import { cleanups, cleanupTotals, invites, newsletters, transcodeTotals, workers } from './world/services.js';
+import { chores, disks, indexers, mediaTasks, server } from './world/server.js';
+import { feedTotals, newsletters, transcodeFiles, transcodeTotals, workers } from './world/services.js';
+import { wanted, wantedTotals } from './world/subtitles.js';
 import type { World } from './world/world.js';
 
 export interface Scene<P extends SnapshotPort = SnapshotPort> {
@@ -39,6 +42,7 @@ export const scenes: readonly Scene[] = [
   scene(port.mediaFiles, '60s', files),
   scene(port.mediaFlaws, '60s', flaws),
   liveScene(port.downloadQueue, '10s', downloads),
+  scene(port.downloadClient, '60s', client),
   scene(port.releaseQueue, '20s', queue),
   scene(port.releaseCalendar, '60s', calendar),
   scene(port.releaseTitles, '60s', titles),
@@ -48,10 +52,16 @@ export const scenes: readonly Scene[] = [
   liveScene(port.issueItems, '60s', issues),
   liveScene(port.issueCounts, '60s', issueTotals),
   liveScene(port.transcodeWorkers, '20s', workers),
+  liveScene(port.transcodeQueue, '20s', transcodeFiles),
   liveScene(port.transcodeCounts, '20s', transcodeTotals),
   liveScene(port.cleanupItems, '60s', cleanups),
   liveScene(port.cleanupCounts, '60s', cleanupTotals),
   scene(port.inviteItems, '60s', invites),
+  scene(port.inviteAccounts, '60s', accounts),
+  scene(port.feedCounts, '60s', feedTotals),
+  scene(port.subtitleWanted, '60s', wanted),
+  scene(port.subtitleCounts, '60s', wantedTotals),
+  scene(port.serviceJobs, '60s', chores),
   scene(port.newsletterCampaigns, '60s', newsletters),
   scene(port.opsHealth, '60s', indexers),
 ];

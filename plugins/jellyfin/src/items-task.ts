@@ -14,6 +14,7 @@ import {
   Type,
 } from '@sidelight/plugin-api';
 import type { Client } from './client.js';
+import { libraryOfPath } from './locations.js';
 import type { WantedLibrary } from './map.js';
 import { filesOf, flawKeys, flawsOf, isTitle, isVirtual, itemOf, typesOf } from './map-items.js';
 import type * as up from './upstream.js';
@@ -59,7 +60,7 @@ export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTas
       const began = at.began ?? clock.now().toISOString();
       const listing = { types: typesOf(library.kind), start: at.start, limit: PAGE, since: at.since[library.id] };
       const page = await client.items(library.id, listing, signal);
-      publishItems(out, page.Items, () => library.id);
+      publishItems(out, page.Items, () => library.id, all);
       at = advance({ ...at, began }, library.id, page);
     }
     const finished = all.every(({ id }) => at.done.includes(id));
@@ -86,12 +87,19 @@ const nextRound = (at: Cursor, all: readonly WantedLibrary[]): Cursor => ({
   since: Object.fromEntries(Object.entries(at.since).filter(([library]) => all.some(({ id }) => id === library))),
 });
 
-/** Replaces what is known of these titles; virtual ones are no titles. */
-export function publishItems(out: Publisher, items: readonly up.Item[], libraryOf: (id: string) => string): void {
+/** Replaces what is known of these titles; virtual ones are no titles. A file lies in a folder of its library, or in the library that lists it. */
+export function publishItems(
+  out: Publisher,
+  items: readonly up.Item[],
+  libraryOf: (id: string) => string,
+  libraries: readonly WantedLibrary[],
+): void {
   const real = items.filter((item) => !isVirtual(item));
   const titles = real.filter(isTitle);
   out.patch(mediaItems, { upsert: titles.map((item) => itemOf(item, libraryOf(item.Id))) });
-  out.patch(mediaFiles, { upsert: real.flatMap((item) => filesOf(item, libraryOf(item.Id))) });
+  out.patch(mediaFiles, {
+    upsert: real.flatMap((item) => filesOf(item, (path) => libraryOfPath(libraries, path) ?? libraryOf(item.Id))),
+  });
   out.patch(mediaFlaws, {
     remove: titles.flatMap((item) => flawKeys(item.Id)),
     upsert: titles.flatMap(flawsOf),

@@ -1,5 +1,6 @@
 /** Titles, their files, and what is wrong with them. */
 import type { ItemIn, mediaFiles, mediaFlaws, mediaItems } from '@sidelight/plugin-api';
+import { artistOf, imageOf, resolutionOf, workIdsOf } from './map-work.js';
 import { isoTime } from './times.js';
 import type * as up from './upstream.js';
 
@@ -42,14 +43,8 @@ const LONG_AGO = new Date(0).toISOString();
 
 export const isVirtual = (item: up.Item): boolean => item.LocationType === 'Virtual';
 
-/** Provider ids by lower-case name: servers differ in how they spell them. */
-const providersOf = (item: up.Item): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(item.ProviderIds ?? {}).flatMap(([name, id]) => (id ? [[name.toLowerCase(), id] as const] : [])),
-  );
-
 export function itemOf(item: up.Item, libraryId: string): Row {
-  const providers = providersOf(item);
+  const addedAt = isoTime(item.DateCreated);
   return {
     id: item.Id,
     libraryId,
@@ -59,11 +54,19 @@ export function itemOf(item: up.Item, libraryId: string): Row {
     series: item.SeriesName ?? undefined,
     ...numberOf(item),
     year: item.ProductionYear ?? undefined,
-    addedAt: isoTime(item.DateCreated) ?? LONG_AGO,
-    tmdb: providers.get('tmdb'),
-    tvdb: providers.get('tvdb'),
-    imdb: providers.get('imdb'),
+    addedAt: addedAt ?? LONG_AGO,
+    addedKind: addedAt === undefined ? 'unknown' : undefined,
+    artist: item.Type === 'MusicAlbum' ? artistOf(item) : undefined,
+    resolution: pictureOf(item),
+    image: imageOf(item),
+    ...workIdsOf(item),
   };
+}
+
+/** Of the first version of a title. */
+function pictureOf({ MediaSources }: up.Item): string | undefined {
+  const video = MediaSources?.[0]?.MediaStreams?.find((stream) => stream.Type === 'Video');
+  return video === undefined ? undefined : resolutionOf(video);
 }
 
 function numberOf(item: up.Item): Pick<Row, 'season' | 'episode'> {
@@ -73,7 +76,7 @@ function numberOf(item: up.Item): Pick<Row, 'season' | 'episode'> {
 }
 
 /** One row for each version that lies on a disk of the server. */
-export const filesOf = (item: up.Item, libraryId: string): readonly FileRow[] =>
+export const filesOf = (item: up.Item, libraryOf: (path: string) => string): readonly FileRow[] =>
   item.LocationType === 'Remote'
     ? []
     : (item.MediaSources ?? []).flatMap((source) =>
@@ -83,7 +86,7 @@ export const filesOf = (item: up.Item, libraryId: string): readonly FileRow[] =>
               {
                 path: source.Path,
                 itemId: item.Id,
-                libraryId,
+                libraryId: libraryOf(source.Path),
                 kind: FILE_KINDS.get(item.Type) ?? 'other',
                 sizeBytes: Math.max(0, Math.round(source.Size ?? 0)),
               },
@@ -96,7 +99,7 @@ export const flawKeys = (itemId: string): readonly string[] => FLAWS.map((issue)
 export const itemOfFlaw = (key: string): string => key.slice(0, key.lastIndexOf(':'));
 
 export function flawsOf(item: up.Item): readonly Flaw[] {
-  const lacks: Readonly<Record<Flaw['issue'], boolean>> = {
+  const lacks: Readonly<Record<(typeof FLAWS)[number], boolean>> = {
     // A season or an episode without an image of its own shows that of its series.
     poster: !item.ImageTags?.['Primary'] && !item.SeriesPrimaryImageTag,
     logo: ['Movie', 'Series'].includes(item.Type) && !item.ImageTags?.['Logo'],
@@ -106,9 +109,6 @@ export function flawsOf(item: up.Item): readonly Flaw[] {
   return FLAWS.filter((issue) => lacks[issue]).map((issue) => ({ itemId: item.Id, title: titleOf(item), issue }));
 }
 
-function isMatched(item: up.Item): boolean {
-  const providers = providersOf(item);
-  return ['imdb', 'tmdb', 'tvdb'].some((name) => providers.has(name));
-}
+const isMatched = (item: up.Item): boolean => Object.values(workIdsOf(item)).some((id) => id !== undefined);
 
 const titleOf = (item: up.Item): string => (item.SeriesName ? `${item.SeriesName}: ${item.Name}` : (item.Name ?? ''));

@@ -1,4 +1,6 @@
 import type { ItemIn, mediaSessions } from '@sidelight/plugin-api';
+import { artistOf, imageOf, resolutionOf, workIdsOf } from './map-work.js';
+import { isRemote } from './remote.js';
 import { isoTime, seconds } from './times.js';
 import type * as up from './upstream.js';
 
@@ -25,16 +27,24 @@ function sessionOf(session: up.Session, playing: up.Playing): Row {
   const kind = KINDS.get(playing.Type ?? '') ?? 'other';
   return {
     id: session.Id,
-    userId: session.UserId ?? '',
+    userId: userIdOf(session),
     viewer: session.UserName ?? 'Unknown',
     itemId: playing.Id,
     title: playing.Name ?? '',
     series: playing.SeriesName ?? undefined,
+    ...numbersOf(playing),
+    ...musicOf(playing, kind),
+    year: playing.ProductionYear ?? undefined,
+    programme: kind === 'live' ? (playing.CurrentProgram?.Name ?? undefined) : undefined,
+    image: imageOf(playing),
+    ...workIdsOf(playing),
     kind,
     client: session.Client ?? '',
     device: session.DeviceName ?? '',
     deviceId: session.DeviceId ?? session.Id,
     method: methodOf(session, kind),
+    ...streamsOf(session, playing),
+    remote: isRemote(session.RemoteEndPoint),
     paused: session.PlayState?.IsPaused ?? false,
     positionSeconds: seconds(session.PlayState?.PositionTicks ?? 0),
     runtimeSeconds: typeof playing.RunTimeTicks === 'number' ? seconds(playing.RunTimeTicks) : undefined,
@@ -42,6 +52,47 @@ function sessionOf(session: up.Session, playing: up.Playing): Row {
     seenAt: isoTime(session.LastPlaybackCheckIn),
   };
 }
+
+/** Nobody is signed in where it is all zeros. */
+const userIdOf = ({ UserId }: up.Session): string | undefined => (UserId && /[^0-]/.test(UserId) ? UserId : undefined);
+
+const numbersOf = (playing: up.Playing) =>
+  playing.Type !== 'Episode'
+    ? {}
+    : {
+        seriesId: playing.SeriesId ?? undefined,
+        season: playing.ParentIndexNumber ?? undefined,
+        episode: playing.IndexNumber ?? undefined,
+        episodeTitle: playing.Name ?? undefined,
+      };
+
+const musicOf = (playing: up.Playing, kind: Row['kind']) =>
+  kind === 'music' ? { artist: artistOf(playing), album: playing.Album ?? undefined } : {};
+
+/** The picture and the sound that are played, and what the server makes of them. */
+function streamsOf({ TranscodingInfo: info, PlayState: state }: up.Session, playing: up.Playing) {
+  const streams = playing.MediaStreams ?? [];
+  const video = streams.find((stream) => stream.Type === 'Video');
+  const sounds = streams.filter((stream) => stream.Type === 'Audio');
+  const audio = sounds.find((stream) => stream.Index === state?.AudioStreamIndex) ?? sounds[0];
+  const hardware = info?.HardwareAccelerationType;
+  return {
+    audioMethod:
+      info?.IsAudioDirect === undefined || info.IsAudioDirect === null ? soundOf(info) : copied(info.IsAudioDirect),
+    videoCodec: video?.Codec ?? undefined,
+    audioCodec: audio?.Codec ?? undefined,
+    resolution: video === undefined ? undefined : resolutionOf(video),
+    toVideoCodec: info?.VideoCodec ?? undefined,
+    toAudioCodec: info?.AudioCodec ?? undefined,
+    toResolution: info?.VideoCodec ? resolutionOf(info) : undefined,
+    transcodeReasons: info?.TranscodeReasons ?? undefined,
+    hardware: hardware && hardware !== 'none' ? hardware : undefined,
+  };
+}
+
+const copied = (direct: boolean): Row['method'] => (direct ? 'remux' : 'transcode');
+const soundOf = (info: up.Session['TranscodingInfo']): Row['method'] =>
+  info === undefined || info === null ? 'direct' : 'unknown';
 
 /** The server's own PlayMethod says "Transcode" of a copied video too, and some clients leave it out. */
 function methodOf({ TranscodingInfo: info }: up.Session, kind: Row['kind']): Row['method'] {
@@ -55,7 +106,9 @@ function bandwidthOf(session: up.Session, playing: up.Playing): number | undefin
   const encoded = session.TranscodingInfo?.Bitrate;
   if (typeof encoded === 'number') return Math.round(encoded);
   const chosen = new Set([session.PlayState?.AudioStreamIndex, session.PlayState?.SubtitleStreamIndex]);
-  const used = (playing.MediaStreams ?? []).filter((stream) => stream.Type === 'Video' || chosen.has(stream.Index));
+  const used = (playing.MediaStreams ?? []).filter(
+    (stream) => stream.Type === 'Video' || chosen.has(stream.Index ?? undefined),
+  );
   const rate = used.reduce((sum, stream) => sum + (stream.BitRate ?? 0), 0);
   return rate > 0 ? Math.round(rate) : undefined;
 }

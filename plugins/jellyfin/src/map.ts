@@ -15,6 +15,7 @@ export const userOf = (user: up.User): ItemIn<typeof mediaUsers> => ({
   name: user.Name,
   admin: user.Policy?.IsAdministrator ?? false,
   lastAt: isoTime(user.LastActivityDate),
+  disabled: user.Policy?.IsDisabled ?? undefined,
 });
 
 /** A library as the tasks need it. */
@@ -22,6 +23,7 @@ export interface WantedLibrary {
   readonly id: string;
   readonly name: string;
   readonly kind: string | undefined;
+  readonly locations: readonly string[];
   /** A scan is running: what is missing now may be back in a minute. */
   readonly scanning: boolean;
 }
@@ -42,7 +44,8 @@ export function wantedLibraries(all: readonly up.Library[], choice: LibraryChoic
     const kind = library.CollectionType ?? undefined;
     if (typeof library.ItemId !== 'string' || (kind !== undefined && LISTS.has(kind))) return [];
     if (same(choice.libraries, name) === false || same(choice.ignoreLibraries, name) === true) return [];
-    return [{ id: library.ItemId, name, kind, scanning: library.RefreshStatus === 'Active' }];
+    const locations = library.Locations ?? [];
+    return [{ id: library.ItemId, name, kind, locations, scanning: library.RefreshStatus === 'Active' }];
   });
 }
 
@@ -52,10 +55,11 @@ const LIBRARY_TYPES: Readonly<Record<string, ItemIn<typeof mediaLibraries>['type
   music: 'music',
 };
 
-export const libraryOf = ({ id, name, kind = '' }: WantedLibrary): ItemIn<typeof mediaLibraries> => ({
+export const libraryOf = ({ id, name, kind = '', locations }: WantedLibrary): ItemIn<typeof mediaLibraries> => ({
   id,
   name,
   type: LIBRARY_TYPES[kind] ?? 'other',
+  locations: locations.length === 0 ? undefined : [...locations],
 });
 
 /** The server keeps one row for each token, so a client and user may come twice: the newest, which comes first, counts. */
@@ -68,8 +72,8 @@ export function devicesOf(devices: readonly up.Device[]): readonly ItemIn<typeof
     rows.set(key, {
       id: device.Id,
       name: device.CustomName ?? device.Name ?? '',
-      client: device.AppName ?? '',
-      user,
+      client: device.AppName ?? undefined,
+      user: user || undefined,
       lastAt: isoTime(device.DateLastActivity),
     });
   }
@@ -85,9 +89,21 @@ export const jobsOf = (jobs: readonly up.Job[]): readonly ItemIn<typeof mediaJob
     .map((job) => ({
       id: job.Id,
       name: job.Name ?? job.Id,
-      state: STATES[job.State as keyof typeof STATES] ?? 'idle',
-      result: RESULTS[job.LastExecutionResult?.Status as keyof typeof RESULTS] ?? 'never',
+      state: STATES[job.State as keyof typeof STATES] ?? 'unknown',
+      result: resultOf(job),
       progress:
         typeof job.CurrentProgressPercentage === 'number' ? Math.floor(job.CurrentProgressPercentage) : undefined,
       lastAt: isoTime(job.LastExecutionResult?.EndTimeUtc),
+      durationMs: durationOf(job),
     }));
+
+/** One that was never run has no result at all. */
+function resultOf({ LastExecutionResult: last }: up.Job) {
+  if (last === undefined || last === null) return 'never';
+  return RESULTS[last.Status as keyof typeof RESULTS] ?? 'unknown';
+}
+
+function durationOf({ LastExecutionResult: last }: up.Job): number | undefined {
+  const [began, ended] = [isoTime(last?.StartTimeUtc), isoTime(last?.EndTimeUtc)];
+  return began === undefined || ended === undefined ? undefined : Math.max(0, Date.parse(ended) - Date.parse(began));
+}

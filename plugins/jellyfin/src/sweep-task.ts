@@ -45,7 +45,7 @@ export const sweepTask = ({ client, libraries }: Omit<ItemsTaskInput, 'clock'>):
     }
     const asked = new Map([...several, ...(lacked.size <= MOST_LACKED ? lacked : [])]);
     for (const items of await inFull(client, [...asked.keys()], signal)) {
-      publishItems(out, items, (id) => asked.get(id) ?? '');
+      publishItems(out, items, (id) => asked.get(id) ?? '', all);
       for (const item of items) for (const { Path } of item.MediaSources ?? []) gone.files.delete(Path ?? '');
     }
     out.patch(mediaItems, { remove: [...gone.items] });

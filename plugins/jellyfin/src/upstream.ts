@@ -22,10 +22,29 @@ export const Library = Type.Object({
   Name: maybe(text()),
   CollectionType: maybe(text()),
   RefreshStatus: maybe(text()),
+  Locations: maybe(words()),
 });
 export const Libraries = Type.Array(Library);
 
-const MediaSource = Type.Object({ Path: maybe(text()), Size: maybe(Type.Number()), IsRemote: maybe(Type.Boolean()) });
+const Stream = Type.Object({
+  Type: text(),
+  Index: maybe(Type.Integer()),
+  BitRate: maybe(Type.Number()),
+  Codec: maybe(text()),
+  Width: maybe(Type.Integer()),
+  Height: maybe(Type.Integer()),
+});
+
+const MediaSource = Type.Object({
+  Path: maybe(text()),
+  Size: maybe(Type.Number()),
+  IsRemote: maybe(Type.Boolean()),
+  MediaStreams: maybe(Type.Array(Stream)),
+});
+
+/** By the name of the database, and by the kind of the picture. */
+const ProviderIds = maybe(Type.Record(text(), Type.Union([text(), Type.Null()])));
+const ImageTags = maybe(Type.Record(text(), Type.Union([text(), Type.Null()])));
 
 export const Item = Type.Object({
   Id: text(),
@@ -41,20 +60,31 @@ export const Item = Type.Object({
   SeriesId: maybe(text()),
   SeriesName: maybe(text()),
   SeriesPrimaryImageTag: maybe(text()),
-  ProviderIds: maybe(Type.Record(text(), Type.Union([text(), Type.Null()]))),
-  ImageTags: maybe(Type.Record(text(), Type.Union([text(), Type.Null()]))),
+  ProviderIds,
+  ImageTags,
   MediaSources: maybe(Type.Array(MediaSource)),
   MediaSourceCount: maybe(Type.Integer()),
+  AlbumArtist: maybe(text()),
+  Artists: maybe(words()),
 });
 export const ItemPage = Type.Object({ Items: Type.Array(Item), TotalRecordCount: Type.Integer() });
-
-const Stream = Type.Object({ Type: text(), Index: Type.Integer(), BitRate: maybe(Type.Number()) });
 
 const Playing = Type.Object({
   Id: text(),
   Name: maybe(text()),
   Type: maybe(text()),
   SeriesName: maybe(text()),
+  SeriesId: maybe(text()),
+  IndexNumber: maybe(Type.Integer()),
+  ParentIndexNumber: maybe(Type.Integer()),
+  ProductionYear: maybe(Type.Integer()),
+  AlbumArtist: maybe(text()),
+  Artists: maybe(words()),
+  Album: maybe(text()),
+  /** What is on a channel. */
+  CurrentProgram: maybe(Type.Object({ Name: maybe(text()) })),
+  ProviderIds,
+  ImageTags,
   RunTimeTicks: maybe(ticks()),
   MediaStreams: maybe(Type.Array(Stream)),
 });
@@ -70,6 +100,12 @@ const Transcoding = Type.Object({
   IsVideoDirect: maybe(Type.Boolean()),
   IsAudioDirect: maybe(Type.Boolean()),
   Bitrate: maybe(Type.Number()),
+  VideoCodec: maybe(text()),
+  AudioCodec: maybe(text()),
+  Width: maybe(Type.Integer()),
+  Height: maybe(Type.Integer()),
+  HardwareAccelerationType: maybe(text()),
+  TranscodeReasons: maybe(words()),
 });
 
 /** A device that is connected; it plays something when it has a `NowPlayingItem`. */
@@ -82,6 +118,7 @@ export const Session = Type.Object({
   DeviceName: maybe(text()),
   DeviceId: maybe(text()),
   LastPlaybackCheckIn: maybe(text()),
+  RemoteEndPoint: maybe(text()),
   NowPlayingItem: maybe(Playing),
   PlayState: maybe(PlayState),
   TranscodingInfo: maybe(Transcoding),
@@ -100,7 +137,7 @@ const Device = Type.Object({
 });
 export const Devices = Type.Object({ Items: Type.Array(Device) });
 
-const JobResult = Type.Object({ Status: maybe(text()), EndTimeUtc: maybe(text()) });
+const JobResult = Type.Object({ Status: maybe(text()), StartTimeUtc: maybe(text()), EndTimeUtc: maybe(text()) });
 export const Job = Type.Object({
   Id: text(),
   Name: maybe(text()),
@@ -118,6 +155,7 @@ export type User = Static<typeof User>;
 export type Library = Static<typeof Library>;
 export type Item = Static<typeof Item>;
 export type ItemPage = Static<typeof ItemPage>;
+export type Stream = Static<typeof Stream>;
 export type Playing = Static<typeof Playing>;
 export type Session = Static<typeof Session>;
 export type Device = Static<typeof Device>;

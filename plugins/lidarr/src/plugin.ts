@@ -31,6 +31,7 @@ export default definePlugin({
         servarr.grabsTask({ type: 'album', clock, history: client.grabbed, subjects: async () => subjectOf }),
         servarr.disksTask(client),
         servarr.healthTask(client, ctx),
+        servarr.jobsTask(client),
       ],
       webhook,
     };

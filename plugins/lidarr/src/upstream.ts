@@ -1,6 +1,6 @@
 /** The fields of Lidarr's API (version 1, of Lidarr 1 to 3) that are read. */
 import { IsoTime, type Static, Type } from '@sidelight/plugin-api';
-import { historyRecord, maybe, pageOf, queueRecord } from '@sidelight/servarr';
+import { historyRecord, Images, maybe, pageOf, queueRecord } from '@sidelight/servarr';
 
 export const Artist = Type.Object({ artistName: maybe(Type.String()) });
 
@@ -10,7 +10,15 @@ export const Album = Type.Object({
   title: Type.String(),
   monitored: Type.Boolean(),
   releaseDate: maybe(IsoTime()),
-  statistics: maybe(Type.Object({ trackFileCount: Type.Integer(), trackCount: Type.Integer() })),
+  /** `trackCount`: tracks that are out and wanted, or there. `totalTrackCount`: the size of the album; from 1.0 on. */
+  statistics: maybe(
+    Type.Object({
+      trackFileCount: Type.Integer(),
+      trackCount: Type.Integer(),
+      totalTrackCount: maybe(Type.Integer()),
+    }),
+  ),
+  images: maybe(Images),
   artist: maybe(Artist),
 });
 export const Albums = Type.Array(Album);

@@ -59,8 +59,12 @@ export function connect({ http, config, clock }: Context) {
     await edit('HistoryDelete', id, signal);
   }
 
+  const version = (signal: AbortSignal): Promise<string> => call(Version, 'version', [], signal);
+
   return {
-    version: (signal: AbortSignal): Promise<string> => call(Version, 'version', [], signal),
+    version,
+
+    state: async (signal: AbortSignal) => ({ version: await version(signal), status: await status(signal) }),
 
     async jobs(signal: AbortSignal): Promise<Jobs> {
       const groups = await call(Groups, 'listgroups', [0], signal);

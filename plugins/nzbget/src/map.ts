@@ -1,4 +1,4 @@
-import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
 import { isRecent, withoutQueries } from '@sidelight/usenet';
 import { outcomeOf, reasonOf } from './outcome.js';
 import type { Entry, Group, Status } from './upstream.js';
@@ -71,10 +71,26 @@ const common = (job: Group | Entry) => ({
   sizeBytes: bytes(job.FileSizeHi, job.FileSizeLo),
   downBps: 0,
   upBps: 0,
+  category: job.Category || undefined,
 });
 
 /** What was added by an address alone is named after it, without its scheme: the query holds the indexer's key. */
 const nameOf = ({ Kind, NZBName }: Group | Entry): string =>
   Kind === 'URL' ? withoutQueries(`http://${NZBName}`).slice('http://'.length) : NZBName;
+
+interface State {
+  readonly version: string;
+  readonly status: Status;
+}
+
+export const toClient = ({ version, status }: State): ItemIn<typeof downloadClient> => ({
+  version,
+  paused: status.DownloadPaused,
+  downLimitBps: status.DownloadLimit,
+  freeBytes:
+    status.FreeDiskSpaceHi === undefined || status.FreeDiskSpaceLo === undefined
+      ? undefined
+      : bytes(status.FreeDiskSpaceHi, status.FreeDiskSpaceLo),
+});
 
 const bytes = (high: number, low: number): number => high * 2 ** 32 + low;

@@ -18,6 +18,11 @@ export const Status = Type.Object({
   DownloadRate: Type.Integer(),
   /** Nothing but forced downloads is started. */
   DownloadPaused: Type.Boolean(),
+  /** Bytes per second; 0: no limit. */
+  DownloadLimit: Type.Optional(Type.Integer()),
+  /** Of the folder that it loads to. */
+  FreeDiskSpaceHi: Type.Optional(Type.Integer()),
+  FreeDiskSpaceLo: Type.Optional(Type.Integer()),
 });
 
 const Half = Type.Integer({ minimum: 0 });
@@ -29,6 +34,7 @@ const job = {
   Kind: Type.String(),
   FileSizeHi: Half,
   FileSizeLo: Half,
+  Category: Type.Optional(Type.String()),
   /** Release managers name their own id `drone`. */
   Parameters: Type.Array(Type.Object({ Name: Type.String(), Value: Type.String() })),
 };

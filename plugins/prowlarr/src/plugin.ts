@@ -24,6 +24,6 @@ export default definePlugin({
       return withIndexers(servarr.healthRows(await client.health(signal), { id, now }), indexers);
     }
 
-    return { check: client.check, tasks: [fill(opsHealth, '5m', health)], webhook };
+    return { check: client.check, tasks: [fill(opsHealth, '5m', health), servarr.jobsTask(client)], webhook };
   },
 });

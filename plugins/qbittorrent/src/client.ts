@@ -1,7 +1,15 @@
 /** qBittorrent's Web API: the session, the incremental list of torrents, and what can be done to one. */
 import { codeOf, fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
 import { merge } from './map.js';
-import { FoundTorrents, LoginAnswer, MainData, type PartialTorrents, Torrents, Version } from './upstream.js';
+import {
+  FoundTorrents,
+  LoginAnswer,
+  MainData,
+  type PartialTorrents,
+  type ServerState,
+  Torrents,
+  Version,
+} from './upstream.js';
 
 export interface Credentials {
   readonly username?: string;
@@ -23,28 +31,39 @@ export function connect(ctx: Context) {
   const send = openSession(ctx);
   let rid = 0;
   let known: PartialTorrents = {};
+  let server: ServerState | undefined;
 
   const ask = async <S extends TSchema>(schema: S, call: Call, signal: AbortSignal): Promise<Static<S>> =>
     parse(schema, await send(call, signal), `GET ${call.path}`);
 
-  return {
-    version: async (signal: AbortSignal): Promise<string> =>
-      (await ask(Version, { path: '/api/v2/app/version' }, signal)).replace(/^v/, ''),
+  const version = async (signal: AbortSignal): Promise<string> =>
+    (await ask(Version, { path: '/api/v2/app/version' }, signal)).replace(/^v/, '');
 
-    /** All torrents; only what changed since the last call is asked for. */
-    async torrents(signal: AbortSignal): Promise<Torrents> {
-      const asked = rid;
-      // Whatever goes wrong from here on, the next call starts over with everything.
-      rid = 0;
-      const path = '/api/v2/sync/maindata';
-      const update = await ask(MainData, { path, fields: { rid: String(asked) } }, signal);
-      if (asked === 0 && update.full_update !== true) {
-        throw fail('bad_response', `GET ${path} answered a part where everything was asked for`);
-      }
-      known = merge(known, update);
-      const torrents = parse(Torrents, known, `GET ${path}`);
-      rid = update.rid;
-      return torrents;
+  /** All torrents; only what changed since the last call is asked for. */
+  async function torrents(signal: AbortSignal): Promise<Torrents> {
+    const asked = rid;
+    // Whatever goes wrong from here on, the next call starts over with everything.
+    rid = 0;
+    const path = '/api/v2/sync/maindata';
+    const update = await ask(MainData, { path, fields: { rid: String(asked) } }, signal);
+    if (asked === 0 && update.full_update !== true) {
+      throw fail('bad_response', `GET ${path} answered a part where everything was asked for`);
+    }
+    known = merge(known, update);
+    server = { ...server, ...update.server_state };
+    const all = parse(Torrents, known, `GET ${path}`);
+    rid = update.rid;
+    return all;
+  }
+
+  return {
+    version,
+    torrents,
+
+    /** The client itself comes along with its torrents. */
+    async state(signal: AbortSignal) {
+      if (server === undefined) await torrents(signal);
+      return { ...server, version: await version(signal) };
     },
 
     /** It says of every hash that it has done what it was told. */

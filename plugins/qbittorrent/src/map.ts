@@ -1,5 +1,5 @@
-import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
-import type { MainData, PartialTorrents, Torrent, Torrents } from './upstream.js';
+import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { MainData, PartialTorrents, ServerState, Torrent, Torrents } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
 
@@ -61,8 +61,35 @@ function toDownload(hash: string, torrent: Torrent): Download {
     etaSeconds: state === 'downloading' && torrent.eta < UNKNOWN_ETA ? torrent.eta : undefined,
     reason: reasonOf(torrent, state),
     hash: (torrent.infohash_v1 || hash).toLowerCase(),
+    category: torrent.category || undefined,
+    addedAt: isoTime(torrent.added_on),
+    ratio: hundredths(torrent.ratio),
+    seedingSeconds: coarse(torrent.seeding_time),
+    availability: hundredths(torrent.availability),
   };
 }
+
+/** In whole hours: it grows with every look, and a row that differs is written anew. */
+const coarse = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : Math.floor(seconds / 3600) * 3600;
+
+/** Two digits, for the same reason. */
+const hundredths = (value: number | undefined): number | undefined =>
+  value === undefined || value < 0 ? undefined : Math.round(value * 100) / 100;
+
+/** Less than nothing stands for "unknown". */
+const told = (value: number | undefined): number | undefined => (value === undefined || value < 0 ? undefined : value);
+
+const isoTime = (seconds: number | undefined): string | undefined =>
+  seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1000).toISOString();
+
+/** It cannot be paused as a whole. */
+export const toClient = (state: ServerState & { readonly version: string }): ItemIn<typeof downloadClient> => ({
+  version: state.version,
+  downLimitBps: told(state.dl_rate_limit),
+  upLimitBps: told(state.up_rate_limit),
+  freeBytes: told(state.free_space_on_disk),
+});
 
 /** A state that this table does not know is one of a later version: it must not look like a failure. */
 function stateOf(torrent: Torrent): Download['state'] {

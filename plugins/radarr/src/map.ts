@@ -1,6 +1,16 @@
 /** From Radarr's answers to port items. Pure. */
 import type { ItemIn, releaseCalendar } from '@sidelight/plugin-api';
-import { dueTime, is4kRelease, isWithin, publicId, type Subject, type Title, type Window } from '@sidelight/servarr';
+import {
+  dueTime,
+  imageAt,
+  is4kRelease,
+  isDay,
+  isWithin,
+  publicId,
+  type Subject,
+  type Title,
+  type Window,
+} from '@sidelight/servarr';
 import type { HistoryRecord, Movie, QueueRecord } from './upstream.js';
 
 const idsOf = (movie: Movie) => ({ tmdb: publicId(movie.tmdbId), imdb: publicId(movie.imdbId) });
@@ -13,7 +23,9 @@ export const titleIn =
     type: 'movie',
     date: movie.releaseDate ? dueTime(movie.releaseDate, zone) : undefined,
     hasFile: movie.hasFile ?? false,
+    missing: movie.isAvailable === true && movie.monitored && movie.hasFile !== true ? 1 : 0,
     monitored: movie.monitored,
+    image: imageAt(`/api/v3/mediacover/${movie.id}`, movie.images),
     ...idsOf(movie),
   });
 
@@ -29,11 +41,17 @@ export const subjectWith =
     is4k: is4kRelease(is4k, record.quality),
   });
 
+export interface CalendarOptions {
+  readonly zone: string;
+  /** What the config says of this Radarr. */
+  readonly is4k: boolean | undefined;
+}
+
 /** Each movie once, with the date that brought it into the window. */
 export const calendarOf = (
   movies: readonly Movie[],
   window: Window,
-  zone: string,
+  { zone, is4k }: CalendarOptions,
 ): readonly ItemIn<typeof releaseCalendar>[] =>
   movies.flatMap((movie) => {
     const due = dueDate(movie, window);
@@ -43,11 +61,21 @@ export const calendarOf = (
       title: movie.title,
       type: 'movie',
       date: dueTime(due, zone),
+      dateKind: kindOf(movie, due),
+      allDay: isDay(due) || undefined,
+      is4k,
       hasFile: movie.hasFile ?? false,
       monitored: movie.monitored,
       ...idsOf(movie),
     };
   });
+
+/** Its release is one of the other three. */
+function kindOf(movie: Movie, date: string): ItemIn<typeof releaseCalendar>['dateKind'] {
+  if (date === movie.digitalRelease) return 'digital';
+  if (date === movie.physicalRelease) return 'physical';
+  return date === movie.inCinemas ? 'cinema' : undefined;
+}
 
 /** The date from which on the movie is looked for, if it is in the window; a day in the cinemas counts least. */
 function dueDate(movie: Movie, window: Window): string | undefined {

@@ -29,7 +29,7 @@ export default definePlugin({
 
     async function calendar(signal: AbortSignal) {
       const window = servarr.calendarWindow(clock.now(), zone, config.calendarDays);
-      return calendarOf(await client.calendar(window, signal), window, zone);
+      return calendarOf(await client.calendar(window, signal), window, { zone, is4k: config.is4k });
     }
 
     return {
@@ -41,6 +41,7 @@ export default definePlugin({
         servarr.grabsTask({ type: 'movie', clock, history: client.grabbed, subjects }),
         servarr.disksTask(client),
         servarr.healthTask(client, ctx),
+        servarr.jobsTask(client),
       ],
       webhook,
     };

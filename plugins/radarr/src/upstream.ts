@@ -1,6 +1,6 @@
 /** The fields of Radarr's API (version 3, of Radarr 3 to 6) that are read. */
 import { IsoTime, type Static, Type } from '@sidelight/plugin-api';
-import { historyRecord, maybe, pageOf, queueRecord } from '@sidelight/servarr';
+import { historyRecord, Images, maybe, pageOf, queueRecord } from '@sidelight/servarr';
 
 /** Its dates are days: midnight in UTC. */
 export const Movie = Type.Object({
@@ -15,6 +15,9 @@ export const Movie = Type.Object({
   physicalRelease: maybe(IsoTime()),
   /** The one of the three from which on the movie is looked for, as its minimum availability says. */
   releaseDate: maybe(IsoTime()),
+  /** Out, as its minimum availability says. */
+  isAvailable: maybe(Type.Boolean()),
+  images: maybe(Images),
 });
 export const Movies = Type.Array(Movie);
 

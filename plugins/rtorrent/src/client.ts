@@ -1,6 +1,6 @@
 /** rTorrent's XML-RPC behind its HTTP gateway, and the calls that are needed. */
 import { fail, messageOf, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
-import { COMMANDS, Done, Rows, Torrents, Version } from './upstream.js';
+import { COMMANDS, Done, Limit, Rows, type State, Torrents, Version } from './upstream.js';
 import { decodeAnswer, encodeCall } from './xml-rpc.js';
 
 interface Credentials {
@@ -34,8 +34,16 @@ export function connect({ http, config }: Context) {
 
   const act = (method: string, hash: string, signal: AbortSignal) => ask(Done, method, [hash], signal);
 
+  const version = (signal: AbortSignal): Promise<string> => ask(Version, 'system.client_version', [], signal);
+
   return {
-    version: (signal: AbortSignal): Promise<string> => ask(Version, 'system.client_version', [], signal),
+    version,
+
+    state: async (signal: AbortSignal): Promise<State> => ({
+      version: await version(signal),
+      down: await ask(Limit, 'throttle.global_down.max_rate', [''], signal),
+      up: await ask(Limit, 'throttle.global_up.max_rate', [''], signal),
+    }),
 
     async torrents(signal: AbortSignal): Promise<Torrents> {
       const questions = COMMANDS.map((command) => `${command}=`);

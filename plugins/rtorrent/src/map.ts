@@ -1,5 +1,5 @@
-import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
-import type { Torrent, Torrents } from './upstream.js';
+import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { State, Torrent, Torrents } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
 
@@ -21,8 +21,23 @@ function toDownload(torrent: Torrent): Download {
     etaSeconds: state === 'downloading' && downBps > 0 ? Math.ceil(leftBytes / downBps) : undefined,
     reason: reasonOf(torrent, state),
     hash: hash.toLowerCase(),
+    category: labelOf(torrent) || undefined,
+    addedAt: torrent['d.load_date'] > 0 ? new Date(torrent['d.load_date'] * 1000).toISOString() : undefined,
+    ratio: Math.round(torrent['d.ratio'] / 10) / 100,
   };
 }
+
+/** A label that was not encoded as one expects is shown as it is. */
+function labelOf({ 'd.custom1': label }: Torrent): string {
+  return /%(?![0-9A-F]{2})/i.test(label) ? label : decodeURIComponent(label);
+}
+
+/** It cannot be paused as a whole, and tells the space of a torrent's disk only. */
+export const toClient = ({ version, down, up }: State): ItemIn<typeof downloadClient> => ({
+  version,
+  downLimitBps: down,
+  upLimitBps: up,
+});
 
 /** rTorrent does not say that a torrent gets nothing: that one stands still shows only in time. */
 function stateOf(torrent: Torrent): Download['state'] {

@@ -36,6 +36,12 @@ const torrentFields = {
   /** Bytes per second, as the next. */
   'd.down.rate': Type.Integer(),
   'd.up.rate': Type.Integer(),
+  /** Where front ends keep a label, encoded like a part of an address. */
+  'd.custom1': Type.String(),
+  /** Thousandths. */
+  'd.ratio': Type.Integer(),
+  /** Seconds since 1970. */
+  'd.load_date': Type.Integer(),
 } satisfies Record<string, TSchema>;
 
 /** What is asked of each torrent. */
@@ -45,6 +51,16 @@ export const COMMANDS: readonly string[] = Object.keys(torrentFields);
 export const Rows = Type.Array(Type.Array(Type.Unknown()));
 
 export const Torrents = Type.Array(Type.Object(torrentFields));
+
+/** Bytes per second; 0: no limit. */
+export const Limit = Type.Integer();
+
+/** The client as a whole. */
+export interface State {
+  readonly version: string;
+  readonly down: number;
+  readonly up: number;
+}
 
 /** What a command answers that changes something. */
 export const Done = Type.Integer();

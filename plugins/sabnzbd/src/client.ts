@@ -50,6 +50,9 @@ export function connect({ http, config, clock }: Context) {
     /** Of the queue, because `mode=version` is answered whatever the key. */
     version: async (signal: AbortSignal): Promise<string> => (await queueOf({ limit: 1 }, signal)).version,
 
+    /** A queue of one job says all about the client itself. */
+    state: (signal: AbortSignal): Promise<Queue> => queueOf({ limit: 1 }, signal),
+
     async jobs(signal: AbortSignal): Promise<{ readonly queue: Queue; readonly history: readonly Entry[] }> {
       const queue = await queueOf({}, signal);
       const ids = queue.slots.map((slot) => slot.nzo_id);

@@ -1,10 +1,11 @@
-import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
 import { isRecent, withoutQueries } from '@sidelight/usenet';
 import type { Entry, Queue, Slot } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
 
 const MIB = 1_048_576;
+const GIB = 1024 * MIB;
 
 /** Of a job in the queue that does not download. Any other status means that it waits, and says for what. */
 const STATES: Readonly<Record<string, Download['state']>> = { Paused: 'paused', Checking: 'checking' };
@@ -46,6 +47,8 @@ const fromSlot = (slot: Slot) => ({
   leftBytes: Math.round(Number(slot.mbleft) * MIB),
   downBps: 0,
   upBps: 0,
+  category: categoryOf(slot.cat),
+  addedAt: isoTime(slot.time_added),
 });
 
 /** "Name - Trying to fetch NZB from http://…" as long as there is no NZB yet. */
@@ -66,9 +69,25 @@ function fromEntry(entry: Entry): Download {
     leftBytes: 0,
     downBps: 0,
     upBps: 0,
+    category: categoryOf(entry.category),
+    addedAt: isoTime(entry.time_added),
     reason: state === 'failed' ? withoutQueries(entry.fail_message) || 'SABnzbd gives no reason' : undefined,
   };
 }
+
+/** `*` is what has none. */
+const categoryOf = (category: string | null | undefined): string | undefined =>
+  category === '*' ? undefined : category || undefined;
+
+const isoTime = (seconds: number | null | undefined): string | undefined =>
+  seconds ? new Date(seconds * 1000).toISOString() : undefined;
+
+export const toClient = (queue: Queue): ItemIn<typeof downloadClient> => ({
+  version: queue.version,
+  paused: queue.paused,
+  downLimitBps: queue.speedlimit_abs === undefined ? undefined : Math.round(Number(queue.speedlimit_abs)) || 0,
+  freeBytes: queue.diskspace1 === undefined ? undefined : Math.round(Number(queue.diskspace1) * GIB),
+});
 
 function isShown(entry: Entry, now: Date): boolean {
   const outcome = OUTCOMES[entry.status];

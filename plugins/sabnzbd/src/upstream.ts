@@ -17,6 +17,9 @@ export const Slot = Type.Object({
   mbleft: Decimal,
   /** "1:09:27", with days before it if need be; "0:00:00" while unknown. Until this job and those before it are done. */
   timeleft: Type.String({ pattern: '^[0-9]+(:[0-9]+)*$' }),
+  cat: Type.Optional(Type.String()),
+  /** Seconds since 1970; from 4.x on. */
+  time_added: Type.Optional(Type.Integer()),
 });
 
 export const Queue = Type.Object({
@@ -25,6 +28,10 @@ export const Queue = Type.Object({
   paused: Type.Boolean(),
   /** KiB per second of the whole queue. */
   kbpersec: Decimal,
+  /** Bytes per second; empty, or 0: no limit. */
+  speedlimit_abs: Type.Optional(Type.String()),
+  /** GiB that are free where it loads to. */
+  diskspace1: Type.Optional(Decimal),
   slots: Type.Array(Slot),
 });
 
@@ -37,6 +44,8 @@ export const Entry = Type.Object({
   bytes: Type.Integer(),
   /** Seconds since 1970. */
   completed: Type.Union([Type.Integer(), Type.Null()]),
+  category: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  time_added: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 });
 
 export const QueueAnswer = Type.Object({ queue: Queue });

@@ -5,6 +5,7 @@ import {
   type HttpOptions,
   type PluginContext,
   parse,
+  type Recognition,
   type Static,
   type TSchema,
 } from '@sidelight/plugin-api';
@@ -18,6 +19,12 @@ const ASIDE_MS = 3_000;
 const PAGE = 500;
 /** Older requests and issues are left out. */
 const MOST_ROWS = 10_000;
+
+/** What anybody may ask it for. */
+export const publicSettings: Recognition = {
+  get: '/api/v1/settings/public',
+  is: ({ data }) => /"initialized":(true|false).*"applicationTitle":/.test(JSON.stringify(data)),
+};
 
 type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config'>;
 type Options = Pick<HttpOptions, 'query' | 'timeoutMs'>;
@@ -45,6 +52,7 @@ export function connect({ http, config }: Context) {
     applicationTitle: async (signal: AbortSignal) =>
       (await get(up.PublicSettings, '/settings/public', signal, { timeoutMs: ASIDE_MS })).applicationTitle ?? undefined,
 
+    jobs: (signal: AbortSignal) => get(up.Jobs, '/settings/jobs', signal),
     requestCount: (signal: AbortSignal) => get(up.RequestCount, '/request/count', signal),
     issueCount: (signal: AbortSignal) => get(up.IssueCount, '/issue/count', signal),
 

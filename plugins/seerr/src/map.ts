@@ -5,8 +5,9 @@ import {
   refTo,
   type requestCounts,
   type requestItems,
+  type serviceJobs,
 } from '@sidelight/plugin-api';
-import type { Issue, IssueCount, Media, Request, RequestCount, User, WorkType } from './upstream.js';
+import type { Issue, IssueCount, Jobs, Media, Request, RequestCount, User, WorkType } from './upstream.js';
 
 type RequestRow = ItemIn<typeof requestItems>;
 type IssueRow = ItemIn<typeof issueItems>;
@@ -43,15 +44,17 @@ const DELETED = 7;
 const TYPES = { movie: 'movie', tv: 'show' } as const;
 const WORDS = { movie: 'Movie', tv: 'Show' } as const;
 const ISSUE_TYPES: Readonly<Record<number, IssueRow['type']>> = { 1: 'video', 2: 'audio', 3: 'subtitles' };
-const RESOLVED = 2;
+const ISSUE_STATUSES: Readonly<Record<number, IssueRow['status']>> = { 1: 'open', 2: 'resolved' };
 
 export const toRequestCounts = (count: RequestCount, { failed, deleted }: Tallies): ItemIn<typeof requestCounts> => ({
   total: count.total,
   pending: count.pending,
   approved: count.approved,
-  available: hasCompleted(count) ? Math.max(0, (count.completed ?? 0) - deleted) : count.available,
+  available: count.available,
+  completed: count.completed ?? undefined,
+  deleted: hasCompleted(count) ? deleted : undefined,
   processing: count.processing,
-  declined: count.declined ?? 0,
+  declined: count.declined ?? undefined,
   failed,
 });
 
@@ -63,6 +66,14 @@ export const toIssueCounts = ({ total, open, closed }: IssueCount): ItemIn<typeo
   open,
   resolved: closed,
 });
+
+export const toJobs = (jobs: Jobs): readonly ItemIn<typeof serviceJobs>[] =>
+  jobs.map(({ id, name, nextExecutionTime, running }) => ({
+    id,
+    name,
+    state: running === true ? 'running' : 'idle',
+    nextAt: nextExecutionTime ? new Date(nextExecutionTime).toISOString() : undefined,
+  }));
 
 export const workOfRequest = ({ type, media }: Request): Work => ({ type, tmdb: idOf(media?.tmdbId) });
 
@@ -83,6 +94,7 @@ export function toRequest(request: Request, titleOf: TitleOf): RequestRow {
     status: statusOf(request.status, copy),
     requestedBy: userName(request.requestedBy),
     requestedAt: request.createdAt,
+    reason: request.failureReason || undefined,
     is4k,
     seasons: seasons.length === 0 ? undefined : seasons.sort((a, b) => a - b),
     mediaItemId: copy.mediaItemId === undefined ? undefined : refTo(copy.mediaItemId),
@@ -98,10 +110,13 @@ export function toIssue(issue: Issue, titleOf: TitleOf): IssueRow {
   return {
     id: String(issue.id),
     title: titleOf(work) ?? (issue.media ? nameOf(work) : 'Unknown title'),
-    status: issue.status === RESOLVED ? 'resolved' : 'open',
+    status: ISSUE_STATUSES[issue.status] ?? 'unknown',
     type: ISSUE_TYPES[issue.issueType] ?? 'other',
     reportedBy: userName(issue.createdBy),
     createdAt: issue.createdAt,
+    season: issue.problemSeason || undefined,
+    episode: issue.problemEpisode || undefined,
+    comments: issue.comments?.length,
   };
 }
 
@@ -125,15 +140,15 @@ function copyOf(media: Media, is4k: boolean): Copy {
 
 /**
  * Media that are loading count as processing even where their status lags behind, as it does for good when the request
- * was sent on and saved at once. Those of a completed request that were deleted are not available: it was approved.
+ * was sent on and saved at once. Those of a completed request may have been deleted since.
  */
 function statusOf(requestStatus: number, { status = 0, downloadKeys }: Copy): RequestRow['status'] {
-  if (requestStatus !== APPROVED) return status === DELETED && requestStatus === 5 ? 'approved' : known(requestStatus);
+  if (requestStatus !== APPROVED) return status === DELETED && requestStatus === 5 ? 'deleted' : known(requestStatus);
   return PROGRESS[status] ?? (downloadKeys.length > 0 ? 'processing' : 'approved');
 }
 
-/** A status that this table does not know is one of a later version: nothing may be promised of it. */
-const known = (requestStatus: number): RequestRow['status'] => STATUSES[requestStatus] ?? 'pending';
+/** A status that this table does not know is one of a later version. */
+const known = (requestStatus: number): RequestRow['status'] => STATUSES[requestStatus] ?? 'unknown';
 
 /** Stands in for a title that is not known, always the same. */
 const nameOf = ({ type, tmdb }: Work): string =>

@@ -9,9 +9,10 @@ import {
   requestItems,
   Secret,
   serve,
+  serviceJobs,
   Type,
 } from '@sidelight/plugin-api';
-import { connect } from './client.js';
+import { connect, publicSettings } from './client.js';
 import { readsOf } from './reads.js';
 import { openWebhook } from './webhook.js';
 
@@ -19,10 +20,7 @@ export default definePlugin({
   id: 'seerr',
   title: 'Seerr',
   defaultPort: 5055,
-  recognise: {
-    get: '/api/v1/settings/public',
-    is: ({ data }) => /"initialized":(true|false).*"applicationTitle":/.test(JSON.stringify(data)),
-  },
+  recognise: publicSettings,
   server: true,
   config: Type.Object({ apiKey: Secret('Settings > General > API key') }),
   create(ctx) {
@@ -42,6 +40,7 @@ export default definePlugin({
         fill(requestCounts, '2m', settled(reads.requestCounts)),
         fill(issueItems, '5m', settled(reads.issues), { idle: '15m' }),
         fill(issueCounts, '5m', settled(reads.issueCounts)),
+        fill(serviceJobs, '5m', reads.jobs),
       ],
       fragments: [
         serve(requestItems, reads.newestRequests),

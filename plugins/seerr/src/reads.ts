@@ -6,6 +6,7 @@ import {
   type Tallies,
   toIssue,
   toIssueCounts,
+  toJobs,
   toRequest,
   toRequestCounts,
   workOfIssue,
@@ -69,6 +70,7 @@ export function readsOf(client: Client, { memo, clock, log }: Context) {
       const titleOf = await titles.of(issues.map(workOfIssue));
       return issues.map((issue) => toIssue(issue, titleOf));
     },
+    jobs: async (signal: AbortSignal) => toJobs(await client.jobs(signal)),
     issueCounts: async (signal: AbortSignal) => [toIssueCounts(await client.issueCount(signal))],
     /** Ends what nobody waits for any more. */
     stop: () => stopped.abort(),

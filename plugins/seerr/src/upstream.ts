@@ -61,6 +61,8 @@ export const Request = Type.Object({
   media: maybe(Media),
   seasons: maybe(Type.Array(Type.Object({ seasonNumber: number() }))),
   requestedBy: maybe(User),
+  /** In later versions. */
+  failureReason: maybe(text()),
 });
 
 export const Issue = Type.Object({
@@ -72,7 +74,17 @@ export const Issue = Type.Object({
   createdAt: IsoTime(),
   media: maybe(Type.Object({ mediaType: WorkType, tmdbId: maybe(number()) })),
   createdBy: maybe(User),
+  /** 0: all seasons. */
+  problemSeason: maybe(number()),
+  /** 0: the whole season. */
+  problemEpisode: maybe(number()),
+  comments: maybe(Type.Array(Type.Unknown())),
 });
+
+/** What it runs by itself. */
+export const Jobs = Type.Array(
+  Type.Object({ id: text(), name: text(), nextExecutionTime: maybe(text()), running: maybe(Type.Boolean()) }),
+);
 
 /** `results` of `pageInfo` is how many rows there are in all, the rows of other pages included. */
 const pageOf = <T extends TSchema>(row: T) =>
@@ -95,4 +107,5 @@ export type User = Static<typeof User>;
 export type Media = Static<typeof Media>;
 export type Request = Static<typeof Request>;
 export type Issue = Static<typeof Issue>;
+export type Jobs = Static<typeof Jobs>;
 export type WorkType = Static<typeof WorkType>;

@@ -119,7 +119,17 @@ describe('seerr: an upstream that is slow or large', () => {
     };
 
     expect(await read('request.counts')).to.deep.include.members([
-      { total: 9, pending: 2, approved: 4, available: 2, processing: 4, declined: 0, failed: 1 },
+      {
+        total: 9,
+        pending: 2,
+        approved: 4,
+        available: 0,
+        completed: 3,
+        deleted: 1,
+        processing: 4,
+        declined: 0,
+        failed: 1,
+      },
     ]);
   });
 

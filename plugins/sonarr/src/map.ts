@@ -1,6 +1,16 @@
 /** From Sonarr's answers to port items. Pure. */
 import type { ItemIn, releaseCalendar } from '@sidelight/plugin-api';
-import { idsOf, is4kRelease, isoTime, publicId, type Subject, type Title } from '@sidelight/servarr';
+import {
+  dueTime,
+  idsOf,
+  imageAt,
+  is4kRelease,
+  isDay,
+  isoTime,
+  publicId,
+  type Subject,
+  type Title,
+} from '@sidelight/servarr';
 import type { Episode, HistoryRecord, QueueRecord, Series } from './upstream.js';
 
 export type Titles = ReadonlyMap<number, Title>;
@@ -11,11 +21,18 @@ export const titleOf = (series: Series): Title => ({
   type: 'episode',
   date: series.nextAiring ? isoTime(series.nextAiring) : undefined,
   hasFile: (series.statistics?.episodeFileCount ?? 0) > 0,
+  missing: missingOf(series),
   monitored: series.monitored,
+  image: imageAt(`/api/v3/mediacover/${series.id}`, series.images),
   tmdb: publicId(series.tmdbId),
   tvdb: publicId(series.tvdbId),
   imdb: publicId(series.imdbId),
 });
+
+function missingOf({ statistics }: Series): number | undefined {
+  const { episodeCount, episodeFileCount } = statistics ?? {};
+  return typeof episodeCount === 'number' ? Math.max(0, episodeCount - (episodeFileCount ?? 0)) : undefined;
+}
 
 /** The queue tells the season of a record, the history that of its episode. */
 type AnyRecord = Pick<QueueRecord, 'seriesId' | 'seasonNumber' | 'quality'> & Pick<HistoryRecord, 'episode'>;
@@ -33,7 +50,17 @@ export const subjectWith =
     is4k: is4kRelease(is4k, record.quality),
   });
 
-export const calendarOf = (episodes: readonly Episode[], titles: Titles): readonly ItemIn<typeof releaseCalendar>[] =>
+export interface CalendarOptions {
+  readonly titles: Titles;
+  readonly zone: string;
+  /** What the config says of this Sonarr. */
+  readonly is4k: boolean | undefined;
+}
+
+export const calendarOf = (
+  episodes: readonly Episode[],
+  { titles, zone, is4k }: CalendarOptions,
+): readonly ItemIn<typeof releaseCalendar>[] =>
   episodes.flatMap((episode) => {
     if (!episode.airDateUtc) return [];
     const series = titles.get(episode.seriesId);
@@ -43,12 +70,24 @@ export const calendarOf = (episodes: readonly Episode[], titles: Titles): readon
         .filter(Boolean)
         .join(' '),
       type: 'episode',
-      date: isoTime(episode.airDateUtc),
+      date: isAllDay(episode) ? dueTime(episode.airDateUtc, zone) : isoTime(episode.airDateUtc),
+      dateKind: 'air',
+      allDay: isAllDay(episode) || undefined,
+      season: episode.seasonNumber,
+      episode: episode.episodeNumber,
+      seriesId: String(episode.seriesId),
+      premiere: episode.episodeNumber === 1 || undefined,
+      finale: episode.finaleType ? true : undefined,
+      is4k,
       hasFile: episode.hasFile,
       monitored: episode.monitored,
       ...idsOf(series),
     };
   });
+
+/** A show without an hour airs at midnight in UTC of its own day; one that does air then has another day at home. */
+const isAllDay = ({ airDate, airDateUtc }: Episode): boolean =>
+  typeof airDateUtc === 'string' && isDay(airDateUtc) && airDate === airDateUtc.slice(0, 10);
 
 /** "S02E08" */
 const codeOf = ({ seasonNumber, episodeNumber }: Episode): string =>

@@ -29,7 +29,7 @@ export default definePlugin({
 
     async function calendar(signal: AbortSignal) {
       const episodes = await client.calendar(servarr.calendarWindow(clock.now(), zone, config.calendarDays), signal);
-      return calendarOf(episodes, await titles(episodes, signal));
+      return calendarOf(episodes, { titles: await titles(episodes, signal), zone, is4k: config.is4k });
     }
 
     return {
@@ -41,6 +41,7 @@ export default definePlugin({
         servarr.grabsTask({ type: 'episode', clock, history: client.grabbed, subjects }),
         servarr.disksTask(client),
         servarr.healthTask(client, ctx),
+        servarr.jobsTask(client),
       ],
       webhook,
     };

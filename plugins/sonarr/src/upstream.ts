@@ -1,6 +1,6 @@
 /** The fields of Sonarr's API (version 3, of Sonarr 3 and 4) that are read. */
 import { IsoTime, type Static, Type } from '@sidelight/plugin-api';
-import { historyRecord, maybe, pageOf, queueRecord } from '@sidelight/servarr';
+import { historyRecord, Images, maybe, pageOf, queueRecord } from '@sidelight/servarr';
 
 export const Series = Type.Object({
   id: Type.Integer(),
@@ -11,7 +11,9 @@ export const Series = Type.Object({
   tmdbId: maybe(Type.Integer()),
   imdbId: maybe(Type.String()),
   nextAiring: maybe(IsoTime()),
-  statistics: maybe(Type.Object({ episodeFileCount: maybe(Type.Integer()) })),
+  /** `episodeCount`: those that are wanted and have been aired, or are there. */
+  statistics: maybe(Type.Object({ episodeFileCount: maybe(Type.Integer()), episodeCount: maybe(Type.Integer()) })),
+  images: maybe(Images),
 });
 export const SeriesList = Type.Array(Series);
 
@@ -24,6 +26,10 @@ export const Episode = Type.Object({
   /** "TBA" while it has none. */
   title: maybe(Type.String()),
   airDateUtc: maybe(IsoTime()),
+  /** The day where it airs. */
+  airDate: maybe(Type.String()),
+  /** season, series, midseason */
+  finaleType: maybe(Type.String()),
   hasFile: Type.Boolean(),
   monitored: Type.Boolean(),
 });

@@ -1,6 +1,6 @@
 /** Transmission's RPC: the session id that it wants to be repeated, and the calls that are needed. */
 import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
-import { Answer, FoundTorrents, Session, TORRENT_FIELDS, type Torrent, Torrents } from './upstream.js';
+import { Answer, FoundTorrents, SESSION_FIELDS, Session, TORRENT_FIELDS, type Torrent, Torrents } from './upstream.js';
 
 interface Credentials {
   readonly username?: string;
@@ -49,6 +49,8 @@ export function connect({ http, config }: Context) {
 
   return {
     session: (signal: AbortSignal): Promise<Session> => ask(Session, 'session-get', { fields: ['version'] }, signal),
+
+    state: (signal: AbortSignal): Promise<Session> => ask(Session, 'session-get', { fields: SESSION_FIELDS }, signal),
 
     torrents: async (signal: AbortSignal): Promise<readonly Torrent[]> =>
       (await ask(Torrents, 'torrent-get', { fields: TORRENT_FIELDS }, signal)).torrents,

@@ -1,4 +1,4 @@
-import type { downloadQueue, Health, ItemIn } from '@sidelight/plugin-api';
+import type { downloadClient, downloadQueue, Health, ItemIn } from '@sidelight/plugin-api';
 import type { Session, Torrent } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
@@ -19,6 +19,34 @@ const STATES: Readonly<Record<number, Download['state']>> = {
 /** "4.1.4 (a6d907d9ea)" without the revision. */
 export const toHealth = ({ version }: Session): Health => ({ name: 'Transmission', version: version.split(' ')[0] });
 
+/** In whole hours: it grows with every look, and a row that differs is written anew. */
+const coarse = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : Math.floor(seconds / 3600) * 3600;
+
+/** Two digits, for the same reason. */
+const hundredths = (value: number | undefined): number | undefined =>
+  value === undefined || value < 0 ? undefined : Math.round(value * 100) / 100;
+
+const KILO = 1000;
+
+/** It cannot be paused as a whole. */
+export function toClient(session: Session): ItemIn<typeof downloadClient> {
+  const isAlternative = session['alt-speed-enabled'] === true;
+  const limit = (chosen: boolean | undefined, normal: number | undefined, other: number | undefined) =>
+    isAlternative ? kilo(other) : chosen === false ? 0 : kilo(normal);
+  return {
+    version: toHealth(session).version,
+    downLimitBps: limit(session['speed-limit-down-enabled'], session['speed-limit-down'], session['alt-speed-down']),
+    upLimitBps: limit(session['speed-limit-up-enabled'], session['speed-limit-up'], session['alt-speed-up']),
+    freeBytes: freeOf(session),
+  };
+}
+
+const kilo = (value: number | undefined): number | undefined => (value === undefined ? undefined : value * KILO);
+
+/** -1: it cannot tell. */
+const freeOf = ({ 'download-dir-free-space': free = -1 }: Session): number | undefined => (free < 0 ? undefined : free);
+
 export const toQueue = (torrents: readonly Torrent[]): readonly Download[] => torrents.map(toDownload);
 
 function toDownload(torrent: Torrent): Download {
@@ -35,6 +63,10 @@ function toDownload(torrent: Torrent): Download {
     etaSeconds: state === 'downloading' && torrent.eta >= 0 ? torrent.eta : undefined,
     reason: reasonOf(torrent, state),
     hash: torrent.hashString.toLowerCase(),
+    category: torrent.labels?.[0],
+    addedAt: torrent.addedDate ? new Date(torrent.addedDate * 1000).toISOString() : undefined,
+    ratio: hundredths(torrent.uploadRatio),
+    seedingSeconds: coarse(torrent.secondsSeeding),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   definePlugin,
+  downloadClient,
   downloadPause,
   downloadQueue,
   downloadRemove,
@@ -9,7 +10,7 @@ import {
   Type,
 } from '@sidelight/plugin-api';
 import { connect } from './client.js';
-import { toHealth, toQueue } from './map.js';
+import { toClient, toHealth, toQueue } from './map.js';
 
 /** An info hash; Transmission would take the word "recently-active", too. */
 const IDS = /^[0-9a-f]{40}$/i;
@@ -34,7 +35,10 @@ export default definePlugin({
     const client = connect(ctx);
     return {
       check: async (signal) => toHealth(await client.session(signal)),
-      tasks: [fill(downloadQueue, '15s', async (signal) => toQueue(await client.torrents(signal)), { idle: '30s' })],
+      tasks: [
+        fill(downloadQueue, '15s', async (signal) => toQueue(await client.torrents(signal)), { idle: '30s' }),
+        fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
+      ],
       actions: [
         on(downloadPause, ({ id, paused }, signal) => client.pause(id, paused, signal), { ids: IDS, find: client.has }),
         on(downloadRemove, ({ id, deleteData }, signal) => client.remove(id, deleteData, signal), {

@@ -4,8 +4,26 @@ import { type Static, type TSchema, Type } from '@sidelight/plugin-api';
 /** What every call answers; `result` is "success" or the sentence of a failure. */
 export const Answer = Type.Object({ result: Type.String(), arguments: Type.Optional(Type.Unknown()) });
 
-/** `version`: "4.1.4 (a6d907d9ea)" */
-export const Session = Type.Object({ version: Type.String() });
+const sessionFields = {
+  /** "4.1.4 (a6d907d9ea)" */
+  version: Type.String(),
+  /** Where it saves by default. */
+  'download-dir-free-space': Type.Optional(Type.Integer()),
+  /** Thousands of bytes per second, as the other limits; each holds while its flag is set. */
+  'speed-limit-down': Type.Optional(Type.Integer()),
+  'speed-limit-down-enabled': Type.Optional(Type.Boolean()),
+  'speed-limit-up': Type.Optional(Type.Integer()),
+  'speed-limit-up-enabled': Type.Optional(Type.Boolean()),
+  /** The other pair of limits goes first while this is set. */
+  'alt-speed-enabled': Type.Optional(Type.Boolean()),
+  'alt-speed-down': Type.Optional(Type.Integer()),
+  'alt-speed-up': Type.Optional(Type.Integer()),
+} satisfies Record<string, TSchema>;
+
+export const Session = Type.Object(sessionFields);
+
+/** What `session-get` is asked for. */
+export const SESSION_FIELDS: readonly string[] = Object.keys(sessionFields);
 
 const torrentFields = {
   hashString: Type.String(),
@@ -29,6 +47,13 @@ const torrentFields = {
   /** Seconds; negative while unknown. Of a finished torrent: until its share limit. */
   eta: Type.Integer(),
   peersSendingToUs: Type.Integer(),
+  /** From 3.00 on. */
+  labels: Type.Optional(Type.Array(Type.String())),
+  /** Seconds since 1970. */
+  addedDate: Type.Optional(Type.Integer()),
+  /** -1 and -2 while there is none. */
+  uploadRatio: Type.Optional(Type.Number()),
+  secondsSeeding: Type.Optional(Type.Integer()),
 } satisfies Record<string, TSchema>;
 
 export const Torrent = Type.Object(torrentFields);

@@ -25,13 +25,29 @@ export const attentionItem = { type: 'text', severity: 'info|warn|error', text: 
 export const backup = { backupAt: 'time?', backupLabel: 'text' };
 export const queue = { active: 'int', stalled: 'int', total: 'int' };
 export const okay = { ok: 'flag', status: 'ok|check' };
-export const method = 'direct|remux|transcode';
+export const method = 'direct|remux|transcode|unknown';
+export const job = {
+  state: 'idle|running|cancelling|unknown',
+  result: 'completed|failed|cancelled|aborted|never|unknown',
+  progress: 'int?',
+  lastAt: 'time?',
+  nextAt: 'time?',
+  durationMs: 'int?',
+  tone,
+};
 export const matchedBy = 'ids|download|title|none';
 export const release = {
   id: 'text',
   title: 'text',
   service: 'text',
-  type: 'movie|episode|album|book',
+  type: 'movie|episode|album|book|other',
   date: 'time',
   hasFile: 'flag',
+  dateKind: 'cinema|digital|physical|air|other|unknown',
+  allDay: 'flag',
+  season: 'int?',
+  episode: 'int?',
+  premiere: 'flag',
+  finale: 'flag',
+  is4k: 'flag?',
 };

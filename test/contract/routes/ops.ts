@@ -1,4 +1,4 @@
-import { attention, attentionItem, backup, cached, live, mediaserver, okay, type Routes, tone } from './form.js';
+import { attention, attentionItem, backup, cached, job, live, mediaserver, okay, type Routes, tone } from './form.js';
 
 export const widgets: Routes = {
   automation: cached({
@@ -7,6 +7,9 @@ export const widgets: Routes = {
     checked: 'int',
     failing: 'int',
     items: [{ id: 'text', name: 'text', type: 'text', ok: 'flag', message: 'text', checkedAt: 'time?', tone }],
+    subtitlesWanted: 'int',
+    providersThrottled: 'int',
+    subtitles: [{ id: 'text', title: 'text', kind: 'text', languages: 'words' }],
   }),
   health: live({ ...attention, ...mediaserver, ...backup, pingMs: 'int?', items: [attentionItem] }),
   digest: cached({ ...attention, ...backup, items: [attentionItem] }),
@@ -44,6 +47,9 @@ export const widgets: Routes = {
     items: [
       { name: 'text', result: 'ok|failed|running|never', durationMs: 'int?', ranAt: 'time?', nextAt: 'time?', tone },
     ],
+    serviceJobs: 'int',
+    serviceFailed: 'int',
+    services: [{ id: 'text', name: 'text', service: 'text', ...job }],
   }),
 };
 

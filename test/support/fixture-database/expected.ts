@@ -44,6 +44,16 @@ export interface Expected {
 export const keysOf = (keys: readonly ApiKey[]): Expected['keys'] =>
   keys.map(({ id: _, prefix: __, ...key }) => key).sort((a, b) => (a.name < b.name ? -1 : 1));
 
+/** What of `value` an earlier version knew: fields that came later are left out, at any depth. */
+export function knownTo(earlier: unknown, value: unknown): unknown {
+  if (Array.isArray(earlier) && Array.isArray(value)) return value.map((one, index) => knownTo(earlier[index], one));
+  if (!isObject(earlier) || !isObject(value)) return value;
+  return Object.fromEntries(Object.keys(earlier).map((name) => [name, knownTo(earlier[name], value[name])]));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** These fields of what the daemon answers to whoever has this key; without labels, which are there to be read. */
 export async function answerAt({ url }: Pick<Daemon, 'url'>, path: string, key: string, fields: readonly string[]) {
   const response = await fetch(`${url}${path}`, { headers: { 'x-api-token': key } });

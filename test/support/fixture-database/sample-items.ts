@@ -34,6 +34,10 @@ function sampleOf(schema: Schema, name: string, index: number): unknown {
   if (schema.type === 'integer') return /Bytes$|Bps$/.test(name) ? (index + 1) * 3_000_000_019 : index * 7 + 3;
   if (schema.type === 'number') return index * 4.25 - 1;
   if (schema.type === 'array') return [0, 1].map((more) => sampleOf(schema.items ?? {}, name, index + more));
+  if (schema.type === 'object') {
+    const inner = Object.entries(schema.properties ?? {});
+    return Object.fromEntries(inner.map(([key, one]) => [key, sampleOf(one, key, index)]));
+  }
   if (schema.type !== 'string') throw new Error(`${name}: say what a ${schema.type} looks like in a sample`);
   return schema.format === 'date-time' ? hoursBefore(index * 20 + 1) : textOf(name, index);
 }

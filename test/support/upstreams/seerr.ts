@@ -158,6 +158,7 @@ export async function startSeerr(apiKey: string): Promise<FakeSeerr> {
           asked,
         ),
     ],
+    ['GET', at('/api/v1/settings/jobs'), () => ({ body: JOBS })],
     ['GET', at('/api/v1/movie/:id'), (_, id = '') => ({ body: { id: Number(id), title: titleOf('movie', id) } })],
     ['GET', at('/api/v1/tv/:id'), (_, id = '') => ({ body: { id: Number(id), name: titleOf('tv', id) } })],
     [
@@ -185,6 +186,10 @@ export async function startSeerr(apiKey: string): Promise<FakeSeerr> {
   });
   return Object.assign(told, { upstream, requests });
 }
+
+const JOBS = [
+  { id: 'radarr-scan', name: 'Radarr Scan', nextExecutionTime: '2027-01-01T05:00:00.000+00:00', running: false },
+];
 
 const counted = (requests: readonly SeerrRequest[], tally: (status: number) => number) => ({
   total: requests.length,

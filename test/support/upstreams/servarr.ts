@@ -45,6 +45,19 @@ export const grab = (downloadId: string, sourceTitle: string, hours: number, mor
   ...more,
 });
 
+const TASKS = [
+  {
+    id: 3,
+    name: 'Check Health',
+    taskName: 'CheckHealth',
+    interval: 360,
+    lastExecution: '2026-11-22T05:57:44Z',
+    lastStartTime: '2026-11-22T05:57:41Z',
+    nextExecution: '2026-11-22T11:57:44Z',
+    lastDuration: '00:00:02.5000000',
+  },
+];
+
 export async function startServarr(parts: ServarrParts): Promise<FakeServarr> {
   const { app, apiKey, grabbed, calendar, titles, titlesPath } = parts;
   const state = { queue: parts.queue };
@@ -53,6 +66,7 @@ export async function startServarr(parts: ServarrParts): Promise<FakeServarr> {
     ['GET', api('/system/status'), () => ({ body: { appName: app, instanceName: app, version: '5.26.2.10099' } })],
     ['GET', api('/health'), () => ({ body: HEALTH })],
     ['GET', api('/diskspace'), () => ({ body: [{ path: '/data', label: '', freeSpace: 4e11, totalSpace: 4e12 }] })],
+    ['GET', api('/system/task'), () => ({ body: TASKS })],
     ['GET', api('/queue'), ({ query }) => ({ body: paged(state.queue, query) })],
     ['GET', api('/history/since'), () => ({ body: grabbed })],
     ['GET', api('/calendar'), () => ({ body: calendar })],

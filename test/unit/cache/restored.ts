@@ -8,6 +8,12 @@ import { root } from '../../support/daemon.js';
 import type { Expected, Kind } from '../../support/fixture-database/expected.js';
 import { type Place, POSTGRES, postgresPlace, sqlitePlace } from './caches.js';
 
+/** The databases that they are kept in, as far as there is a server. */
+export const KINDS: readonly (readonly [name: string, kind: Kind])[] = [
+  ['SQLite', 'sqlite'],
+  ...(POSTGRES === undefined ? [] : [['PostgreSQL', 'postgres'] as const]),
+];
+
 const FOLDER = join(root, 'test', 'fixtures', 'databases');
 
 export interface Fixture {

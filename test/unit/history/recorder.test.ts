@@ -132,6 +132,41 @@ describe('history recorder', () => {
     expect(row).to.include({ title: 'Twin Peaks', episode: 'Pilot', kind: 'episode', device: 'Sofa' });
   });
 
+  it('keeps what the session tells of the work, says where the row is from, and when it was last seen', () => {
+    const told = {
+      title: 'Pilot',
+      series: 'Twin Peaks',
+      season: 1,
+      episode: 3,
+      seriesId: 'tp',
+      libraryId: 'shows',
+      tvdb: '70533',
+      artist: 'Angelo',
+      album: 'Themes',
+      runtimeSeconds: 2700,
+      remote: true,
+    };
+    const watching = every10(0, 100, (s) => [session(s, told)]);
+    const [going] = play(watching).rows.values();
+    const { title: _, series: __, episode: ___, ...carried } = told;
+    expect(going).to.include({ ...carried, episodeNumber: 3, origin: 'recorded' });
+    expect(going).to.not.have.any.keys('endedAt', 'tmdb', 'imdb', 'year');
+
+    const ended = play([...watching, [110]]);
+    expect([...ended.rows.values()].map((row) => row.endedAt)).to.deep.equal([at(100)]);
+    const resumed = play([[200, session(100, told)]], SETTINGS, ended);
+    expect([...resumed.rows.values()].map((row) => row.endedAt)).to.deep.equal([undefined]);
+    const closed = play([[210]], SETTINGS, resumed);
+    expect([...closed.rows.values()].map((row) => row.endedAt)).to.deep.equal([at(200)]);
+  });
+
+  it('takes a session of nobody in particular', () => {
+    const { userId: _, ...anonymous } = session(0);
+    const [row] = play([...every10(0, 100, (s) => [{ ...anonymous, positionSeconds: s }]), [110]]).rows.values();
+    expect(row).to.include({ viewer: 'Ada', playedSeconds: 100 });
+    expect(row).to.not.have.property('userId');
+  });
+
   it('goes on after a crash from what was remembered, and doubles nothing', () => {
     const before = play(playing(0, 100));
     const whole = play([...playing(0, 300), [310]]);

@@ -58,6 +58,20 @@ describe('stall rule', () => {
     expect(shown(await poll(cache, 12, replace(item(400))))).to.deep.equal([MOVING]);
   });
 
+  it('says since when it has stood still, and takes that back, too', async () => {
+    const cache = await create();
+    const since = async (minute: number, left: number) =>
+      (await poll(cache, minute, replace(item(left))))[0]?.stalledSince;
+    expect([await since(0, 500), await since(2, 400), await since(7, 400)]).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(await since(12, 400)).to.equal(new Date(START + 2 * 60_000).toISOString());
+    expect(await since(13, 400)).to.equal(new Date(START + 2 * 60_000).toISOString());
+    expect(await since(14, 300)).to.equal(undefined);
+  });
+
   it('leaves alone what moves, is complete, or should not move', async () => {
     const cache = await create();
     const queue = (minute: number) =>

@@ -66,7 +66,7 @@ describe('the pack of Grafana', () => {
 
   it('has a column for each role: a sign and a colour for the tone, a bar, an age', () => {
     expect(selectors(table('downloads'))).to.deep.equal({
-      ...{ Tone: 'tone', Name: 'name', Size: 'size', Client: 'client', Eta: 'eta' },
+      ...{ Tone: 'tone', Name: 'name', Size: 'size', Client: 'client', Category: 'category', Eta: 'eta' },
       ...{ Progress: 'progress', State: 'label' },
     });
     expect(drawn('downloads', 'Progress')).to.deep.include({ unit: 'percent', min: 0, max: 100 });

@@ -27,6 +27,9 @@ import { expect } from 'chai';
 import { fresh, readsOf, sentences, summary, widget } from './contribution.js';
 import { events, things } from './scene.js';
 
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [index === 0 ? 'id' : `f${index}`, Type.String()]));
+
 describe('contributions that cannot work', () => {
   const wrongReads: readonly (readonly [read: Read, fault: string])[] = [
     [cached(mediaPlayback), 'asks for every row of the log media.playback: give since or newest'],
@@ -64,6 +67,10 @@ describe('contributions that cannot work', () => {
     [
       cached(definePort({ ...things, id: 'acme.things', index: ['weight'] } as never)),
       'names the port acme.things, which has an index on weight, which is no field of its items',
+    ],
+    [
+      cached(definePort({ ...things, id: 'acme.wide', item: Type.Object(fields(49)) } as never)),
+      'names the port acme.wide, which has 49 fields: an item has at most 48',
     ],
   ];
   for (const [read, fault] of wrongReads) {

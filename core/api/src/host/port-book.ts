@@ -1,6 +1,6 @@
 /** The ports that are known by now, and whose they are. Ports are matched by id, so whoever names one must mean the same by it. */
 import type { Integration } from '../plugin.js';
-import type { AnyPort } from '../port.js';
+import { type AnyPort, MOST_FIELDS } from '../port.js';
 import * as vocabulary from '../vocabulary/index.js';
 import { CORE } from './core-id.js';
 import { isRecord } from './is-record.js';
@@ -73,6 +73,8 @@ function malformed({ keep, at, item, index = [], days }: AnyPort): string | unde
   if (keep === 'log' && at === undefined) return 'is a log without at, so its rows have no time';
   if (keep === 'snapshot' && days !== undefined) return 'is a snapshot with days, which only logs have';
   const fields = fieldsOf({ item });
+  const count = Object.keys(fields).length;
+  if (count > MOST_FIELDS) return `has ${count} fields: an item has at most ${MOST_FIELDS}`;
   const missing = (index as readonly string[]).find((field) => fields[field] === undefined);
   return missing === undefined ? undefined : `has an index on ${missing}, which is no field of its items`;
 }

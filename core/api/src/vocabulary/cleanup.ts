@@ -19,10 +19,33 @@ export const cleanupItems = definePort({
   item: Type.Object({
     id: text(),
     itemId: optional(ref('The title on the media server')),
-    title: text(),
+    title: optional(text()),
     kind: optional(oneOf('movie', 'series', 'season', 'episode', 'other')),
     collection: text(),
+    action: optional(oneOf('delete', 'unmonitor', 'other')),
     dueAt: optional(time()),
+    sizeBytes: optional(count()),
+    ...workIds,
+  }),
+});
+
+/** What a cleanup tool has done: titles and downloads that it removed, and strikes on the way there. */
+export const cleanupActions = definePort({
+  id: 'cleanup.actions',
+  keep: 'log',
+  days: 90,
+  key: (done) => done.id,
+  at: (done) => done.at,
+  index: ['action'],
+  item: Type.Object({
+    id: text(),
+    title: text(),
+    action: oneOf('removed', 'unmonitored', 'strike', 'other'),
+    at: time(),
+    reason: optional(text('Without addresses')),
+    strikes: optional(count('How many it has by now')),
+    downloadKey: optional(text('Of a download, as `download.queue` has it')),
+    itemId: optional(ref('The title on the media server')),
     sizeBytes: optional(count()),
     ...workIds,
   }),

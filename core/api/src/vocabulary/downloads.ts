@@ -1,6 +1,6 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, oneOf, optional, text } from './fields.js';
+import { count, flag, number, oneOf, optional, text, time } from './fields.js';
 
 /**
  * What a download client works on. `downloadKey` is what release managers call the downloadId: the info hash in capitals,
@@ -15,7 +15,7 @@ export const downloadQueue = definePort({
     id: text(),
     downloadKey: text(),
     name: text(),
-    state: oneOf('downloading', 'queued', 'paused', 'stalled', 'failed', 'checking', 'completed', 'seeding'),
+    state: oneOf('downloading', 'queued', 'paused', 'stalled', 'failed', 'checking', 'completed', 'seeding', 'unknown'),
     sizeBytes: count('0 while unknown'),
     leftBytes: count(),
     downBps: count('Bytes per second'),
@@ -23,5 +23,27 @@ export const downloadQueue = definePort({
     etaSeconds: optional(count()),
     reason: optional(text('Why it failed or stalled, as the client says it')),
     hash: optional(text('The info hash, in lower case')),
+    category: optional(text('What the client files it under: its category or label')),
+    addedAt: optional(time()),
+    ratio: optional(number('Uploaded by downloaded')),
+    seedingSeconds: optional(
+      count('How long it has been seeding; in whole hours, so that a row does not differ with every look'),
+    ),
+    availability: optional(number('How many whole copies its peers hold together')),
+    stalledSince: optional(time()),
+  }),
+});
+
+/** The client as a whole, one row. */
+export const downloadClient = definePort({
+  id: 'download.client',
+  keep: 'snapshot',
+  key: () => 'client',
+  item: Type.Object({
+    version: optional(text()),
+    paused: optional(flag('It loads nothing, whatever its downloads say')),
+    downLimitBps: optional(count('Bytes per second; 0: no limit')),
+    upLimitBps: optional(count('Bytes per second; 0: no limit')),
+    freeBytes: optional(count('Where it saves by default')),
   }),
 });

@@ -9,4 +9,6 @@ export * from './ops.js';
 export * from './playback.js';
 export * from './releases.js';
 export * from './requests.js';
+export * from './service.js';
+export * from './subtitles.js';
 export * from './transcode.js';

@@ -2,7 +2,8 @@
 
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
+import { count, flag, image, oneOf, optional, text, texts, time, workIds } from './fields.js';
+import { scheduledJob } from './jobs.js';
 
 /** The server itself, one row. */
 export const mediaServer = definePort({
@@ -23,17 +24,30 @@ export const mediaUsers = definePort({
     name: text(),
     admin: flag(),
     lastAt: optional(time()),
+    disabled: optional(flag('May not sign in')),
+    lastTitle: optional(text('What they played last')),
   }),
 });
 
+/** `sizeBytes` and `items` of servers that tell them in one call: rows of `media.files` and `media.items` go first. */
 export const mediaLibraries = definePort({
   id: 'media.libraries',
   keep: 'snapshot',
   key: (library) => library.id,
-  item: Type.Object({ id: text(), name: text(), type: oneOf('movies', 'shows', 'music', 'other') }),
+  item: Type.Object({
+    id: text(),
+    name: text(),
+    type: oneOf('movies', 'shows', 'music', 'other'),
+    sizeBytes: optional(count()),
+    items: optional(count('What can be played: films, episodes, albums')),
+    locations: optional(texts('Its folders, as the server sees them')),
+  }),
 });
 
-/** Titles, without virtual and missing ones. */
+/**
+ * Titles, without virtual and missing ones. `addedKind` says what `addedAt` is: when the server took it in, or the date of its
+ * file; `unknown`: a stand-in.
+ */
 export const mediaItems = definePort({
   id: 'media.items',
   keep: 'snapshot',
@@ -51,11 +65,16 @@ export const mediaItems = definePort({
     episode: optional(count()),
     year: optional(count()),
     addedAt: time(),
+    addedKind: optional(oneOf('added', 'file', 'unknown')),
+    versionOf: optional(text('Id of the title of which this is another version, in this library or another')),
+    artist: optional(text()),
+    resolution: optional(text('Of its picture: 2160p, 1080p, …')),
+    image: image(),
     ...workIds,
   }),
 });
 
-/** One row per file: the key is the path, so that one path counts once per server. */
+/** One row per file: the key is the path, so that one path counts once per server, in the library that its folder belongs to. */
 export const mediaFiles = definePort({
   id: 'media.files',
   keep: 'snapshot',
@@ -80,7 +99,7 @@ export const mediaFlaws = definePort({
   item: Type.Object({
     itemId: text(),
     title: text(),
-    issue: oneOf('poster', 'logo', 'runtime', 'unmatched'),
+    issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other'),
     addedAt: optional(time()),
   }),
 });
@@ -89,22 +108,21 @@ export const mediaFlaws = definePort({
 export const mediaDevices = definePort({
   id: 'media.devices',
   keep: 'snapshot',
-  key: (device) => `${device.id}:${device.user}`,
+  key: (device) => `${device.id}:${device.user ?? ''}`,
   at: (device) => device.lastAt,
-  item: Type.Object({ id: text(), name: text(), client: text(), user: text(), lastAt: optional(time()) }),
+  item: Type.Object({
+    id: text(),
+    name: text(),
+    client: optional(text()),
+    user: optional(text()),
+    lastAt: optional(time()),
+  }),
 });
 
-/** The server's own scheduled tasks. `progress`: 0 to 100, while running. */
+/** The server's own scheduled tasks. */
 export const mediaJobs = definePort({
   id: 'media.jobs',
   keep: 'snapshot',
   key: (job) => job.id,
-  item: Type.Object({
-    id: text(),
-    name: text(),
-    state: oneOf('idle', 'running', 'cancelling'),
-    result: oneOf('completed', 'failed', 'cancelled', 'aborted', 'never'),
-    progress: optional(count()),
-    lastAt: optional(time()),
-  }),
+  item: Type.Object(scheduledJob()),
 });

@@ -1,6 +1,6 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { flag, optional, text, time } from './fields.js';
+import { count, flag, oneOf, optional, text, time } from './fields.js';
 
 export const newsletterCampaigns = definePort({
   id: 'newsletter.campaigns',
@@ -11,8 +11,12 @@ export const newsletterCampaigns = definePort({
     name: text(),
     enabled: flag(),
     frequency: text(),
+    subject: optional(text('Of the last one')),
+    recipients: optional(count('How many; never who')),
     lastAt: optional(time()),
-    lastOk: optional(flag()),
+    lastOk: optional(flag('For sources that tell no more than that; else lastResult')),
+    lastKind: optional(oneOf('scheduled', 'manual', 'test', 'unknown')),
+    lastResult: optional(oneOf('ok', 'failed', 'nothing', 'sending', 'unknown')),
     nextAt: optional(time()),
   }),
 });

@@ -1,9 +1,23 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, oneOf, optional, text, time } from './fields.js';
+import { count, flag, image, oneOf, optional, text, texts, time, workIds } from './fields.js';
 
 /** direct: the file as it is. remux: at least one track copied unchanged, the video among them. transcode: the video is re-encoded. */
-const method = () => oneOf('direct', 'remux', 'transcode');
+const method = () => oneOf('direct', 'remux', 'transcode', 'unknown');
+/** Of the sound alone. */
+const audioMethod = () => optional(oneOf('direct', 'remux', 'transcode', 'unknown'));
+
+const kind = () => oneOf('movie', 'episode', 'music', 'live', 'other');
+
+/** What a play and a session tell of their work. */
+const work = {
+  season: optional(count()),
+  artist: optional(text()),
+  album: optional(text()),
+  seriesId: optional(text()),
+  libraryId: optional(text()),
+  ...workIds,
+};
 
 /** Who plays what right now. The core's history recorder turns successive snapshots into `media.playback`. */
 export const mediaSessions = definePort({
@@ -12,25 +26,44 @@ export const mediaSessions = definePort({
   key: (session) => session.id,
   item: Type.Object({
     id: text('What session actions go by'),
-    userId: text(),
+    userId: optional(text()),
     viewer: text(),
     itemId: text(),
-    title: text(),
+    title: text('Of an episode: its own'),
     series: optional(text()),
-    kind: oneOf('movie', 'episode', 'music', 'live', 'other'),
+    episode: optional(count()),
+    episodeTitle: optional(text()),
+    year: optional(count()),
+    programme: optional(text('What is on the channel of a live session')),
+    image: image(),
+    kind: kind(),
     client: text(),
     device: text(),
     deviceId: text(),
     method: method(),
+    audioMethod: audioMethod(),
+    videoCodec: optional(text('Of the file, as the next two')),
+    audioCodec: optional(text()),
+    resolution: optional(text('2160p, 1080p, …')),
+    toVideoCodec: optional(text('What it is made into, as the next two')),
+    toAudioCodec: optional(text()),
+    toResolution: optional(text()),
+    transcodeReasons: optional(texts('As the server names them')),
+    hardware: optional(text('What encodes the video, where it is not the processor: vaapi, qsv, …')),
+    remote: optional(flag('From outside of the server’s network')),
     paused: flag(),
     positionSeconds: count(),
     runtimeSeconds: optional(count()),
     bandwidthBps: optional(count('Bits per second')),
     seenAt: optional(time()),
+    ...work,
   }),
 });
 
-/** One play: one user and one title on one device. `playedSeconds`: without pauses. */
+/**
+ * One play: one user and one title on one device. `playedSeconds`: without pauses. `origin`: recorded by Sidelight, told by the
+ * server, imported from another program, or found to have happened while nobody looked. `approximate`: its times are.
+ */
 export const mediaPlayback = definePort({
   id: 'media.playback',
   keep: 'log',
@@ -39,16 +72,23 @@ export const mediaPlayback = definePort({
   index: ['userId', 'viewer', 'title', 'playedSeconds'],
   item: Type.Object({
     id: text(),
-    userId: text(),
-    viewer: text(),
-    itemId: text(),
+    userId: optional(text()),
+    viewer: optional(text()),
+    itemId: optional(text()),
     title: text('Of an episode: the title of its series'),
     episode: optional(text()),
-    kind: optional(oneOf('movie', 'episode', 'music', 'live', 'other')),
+    episodeNumber: optional(count()),
+    kind: optional(kind()),
     method: optional(method()),
-    client: text(),
-    device: text(),
+    client: optional(text()),
+    device: optional(text()),
+    remote: optional(flag('From outside of the server’s network')),
     startedAt: time(),
+    endedAt: optional(time('When it was last seen; absent while it goes on')),
     playedSeconds: optional(count()),
+    runtimeSeconds: optional(count('Of the title')),
+    origin: optional(oneOf('recorded', 'native', 'imported', 'gap', 'unknown')),
+    approximate: optional(flag()),
+    ...work,
   }),
 });

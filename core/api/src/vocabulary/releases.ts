@@ -2,12 +2,12 @@
 
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, oneOf, optional, text, time, workIds } from './fields.js';
+import { count, flag, image, oneOf, optional, text, texts, time, workIds } from './fields.js';
 
 /** Requests tell the two apart, so a manager that can tell should. */
 const is4k = () => optional(flag('Grabbed as the 4K copy of its work'));
 
-const releaseType = () => oneOf('movie', 'episode', 'album', 'book');
+const releaseType = () => oneOf('movie', 'episode', 'album', 'book', 'other');
 
 export const releaseCalendar = definePort({
   id: 'release.calendar',
@@ -19,6 +19,14 @@ export const releaseCalendar = definePort({
     title: text(),
     type: releaseType(),
     date: time(),
+    dateKind: optional(oneOf('cinema', 'digital', 'physical', 'air', 'other')),
+    allDay: optional(flag('Its day is known, the hour is not: `date` is when the day begins')),
+    season: optional(count()),
+    episode: optional(count()),
+    seriesId: optional(text('As the manager numbers the series')),
+    premiere: optional(flag('The first episode of a season')),
+    finale: optional(flag('The last episode of a season, or before a break')),
+    is4k: is4k(),
     hasFile: flag(),
     monitored: flag(),
     ...workIds,
@@ -36,8 +44,11 @@ export const releaseQueue = definePort({
     downloadKey: optional(text()),
     title: text(),
     type: releaseType(),
-    state: oneOf('queued', 'downloading', 'importing', 'blocked', 'failed', 'imported'),
+    state: oneOf('queued', 'downloading', 'importing', 'blocked', 'failed', 'imported', 'unknown'),
     message: optional(text()),
+    warnings: optional(texts('What hinders it, while it is neither blocked nor failed')),
+    quality: optional(text('As the manager names it')),
+    sizeBytes: optional(count()),
     season: optional(count()),
     is4k: is4k(),
     records: count('How many of the manager’s own records this download stands for'),
@@ -70,14 +81,16 @@ export const releaseTitles = definePort({
   id: 'release.titles',
   keep: 'snapshot',
   key: (title) => title.id,
-  index: ['tmdb', 'tvdb', 'imdb'],
+  index: ['id', 'tmdb', 'tvdb', 'imdb'],
   item: Type.Object({
     id: text(),
     title: text(),
     type: releaseType(),
     date: optional(time()),
     hasFile: flag(),
+    missing: optional(count('Wanted parts that are released and not there: episodes, tracks, or the film itself')),
     monitored: flag(),
+    image: image(),
     ...workIds,
   }),
 });

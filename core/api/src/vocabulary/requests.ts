@@ -2,21 +2,26 @@
 
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, oneOf, optional, ref, text, time, workIds } from './fields.js';
+import { count, flag, image, oneOf, optional, ref, text, time, workIds } from './fields.js';
 
-/** The manager's own counters, one row. */
+/**
+ * The manager's own counters, one row. Some managers complete what is available, and keep the rows of what has gone: what
+ * is there is `completed − deleted + available`.
+ */
 export const requestCounts = definePort({
   id: 'request.counts',
   keep: 'snapshot',
   key: () => 'counts',
   item: Type.Object({
-    total: count(),
+    total: optional(count()),
     pending: count(),
-    approved: count(),
-    available: count(),
-    processing: count(),
-    declined: count(),
-    failed: count(),
+    approved: optional(count()),
+    available: optional(count()),
+    processing: optional(count()),
+    declined: optional(count()),
+    failed: optional(count()),
+    completed: optional(count('Were available once')),
+    deleted: optional(count('Of those that are completed: gone since')),
   }),
 });
 
@@ -29,14 +34,26 @@ export const requestItems = definePort({
   item: Type.Object({
     id: text(),
     title: text(),
-    type: oneOf('movie', 'show', 'music', 'book'),
-    status: oneOf('pending', 'approved', 'processing', 'partial', 'available', 'declined', 'failed'),
+    type: oneOf('movie', 'show', 'music', 'book', 'other'),
+    status: oneOf(
+      'pending',
+      'approved',
+      'processing',
+      'partial',
+      'available',
+      'declined',
+      'failed',
+      'deleted',
+      'unknown',
+    ),
+    reason: optional(text('Why it was declined, or has failed')),
     requestedBy: text(),
-    requestedAt: time(),
+    requestedAt: optional(time()),
     is4k: flag(),
     seasons: optional(Type.Array(count())),
     mediaItemId: optional(ref('The title on the media server')),
     downloadKeys: optional(Type.Array(text())),
+    image: image(),
     ...workIds,
   }),
 });
@@ -57,9 +74,12 @@ export const issueItems = definePort({
   item: Type.Object({
     id: text(),
     title: text(),
-    status: oneOf('open', 'resolved'),
+    status: oneOf('open', 'progress', 'resolved', 'unknown'),
     type: oneOf('video', 'audio', 'subtitles', 'other'),
     reportedBy: text(),
     createdAt: time(),
+    season: optional(count()),
+    episode: optional(count()),
+    comments: optional(count('How many')),
   }),
 });

@@ -1,6 +1,8 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, optional, text } from './fields.js';
+import { count, flag, number, oneOf, optional, text, time } from './fields.js';
+
+const kind = () => optional(oneOf('transcode', 'healthcheck', 'other'));
 
 /** Busy workers of a transcoding service. `progress`: 0 to 100. */
 export const transcodeWorkers = definePort({
@@ -10,10 +12,29 @@ export const transcodeWorkers = definePort({
   item: Type.Object({
     id: text(),
     name: text(),
-    path: text(),
-    node: text(),
-    progress: count(),
+    path: optional(text()),
+    node: optional(text()),
+    progress: optional(count()),
     etaSeconds: optional(count()),
+    kind: kind(),
+    fps: optional(number('Pictures per second')),
+    paused: optional(flag()),
+  }),
+});
+
+/** What waits for a worker, the next first. */
+export const transcodeQueue = definePort({
+  id: 'transcode.queue',
+  keep: 'snapshot',
+  key: (file) => file.id,
+  item: Type.Object({
+    id: text(),
+    name: text(),
+    position: optional(count('1 is the next')),
+    path: optional(text()),
+    kind: kind(),
+    sizeBytes: optional(count()),
+    addedAt: optional(time()),
   }),
 });
 
@@ -22,5 +43,10 @@ export const transcodeCounts = definePort({
   id: 'transcode.counts',
   keep: 'snapshot',
   key: () => 'counts',
-  item: Type.Object({ queued: count(), errored: count() }),
+  item: Type.Object({
+    queued: count(),
+    errored: count(),
+    done: optional(count()),
+    savedBytes: optional(count('How much smaller what is done has become')),
+  }),
 });

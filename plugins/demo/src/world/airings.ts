@@ -56,4 +56,7 @@ function airing(number: number, n: number, at: number): Airing {
   };
 }
 
+export const isFinale = ({ series, episode }: Airing): boolean =>
+  episode === (series === FIRST_AIRING ? DAILY_SEASON : WEEKLY_SEASON);
+
 export const AIRING_SERIES: readonly number[] = Array.from({ length: WEEKLY + 1 }, (_, index) => FIRST_AIRING + index);

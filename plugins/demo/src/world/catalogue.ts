@@ -1,7 +1,11 @@
 /** What the library has always held. Everything else came in through a download (arrivals.ts). */
 import { between, chance } from './chance.js';
-import { code, episodeTitle, film, series, type Work } from './titles.js';
+import { code, episodeTitle, film, invented, series, type Work } from './titles.js';
 import { DAY, MINUTE, type World } from './world.js';
+
+export const FILMS_LIBRARY = 'library-films';
+export const MUSIC_LIBRARY = 'library-music';
+export const SHOWS_LIBRARY = 'library-shows';
 
 export const FILMS = 90;
 export const SERIES = 14;
@@ -13,7 +17,9 @@ const SETTLED = Date.parse('2026-01-01T00:00:00.000Z');
 /** One thing that can be played. */
 export interface Playable extends Work {
   readonly id: string;
-  readonly kind: 'movie' | 'episode';
+  readonly kind: 'movie' | 'episode' | 'music';
+  /** Of an album. */
+  readonly artist?: string;
   /** Of an episode: the number of its series. */
   readonly series?: number;
   readonly seriesTitle?: string;
@@ -23,6 +29,8 @@ export interface Playable extends Work {
   readonly addedAt: number;
   readonly path: string;
   readonly sizeBytes: number;
+  /** Of a second copy: the id of the first. */
+  readonly versionOf?: string;
 }
 
 export const seriesId = (number: number): string => `series-${number}`;
@@ -65,6 +73,32 @@ export function episodeOf({ seed }: World, number: number, season: number, episo
     sizeBytes: Math.round(minutes * between(12e6, 45e6, seed, id, 'size')),
   };
 }
+
+const LIBRARIES = { movie: FILMS_LIBRARY, episode: SHOWS_LIBRARY, music: MUSIC_LIBRARY } as const;
+export const libraryOf = ({ kind }: Pick<Playable, 'kind'>): string => LIBRARIES[kind];
+
+const ALBUMS = 12;
+
+/** Albums are played as a whole. */
+export const catalogueAlbums = ({ seed }: World): readonly Playable[] =>
+  Array.from({ length: ALBUMS }, (_, number) => {
+    const id = `album-${number}`;
+    const artist = `${invented(number * 13 + 3)} Band`;
+    const title = invented(number * 7 + 1);
+    const minutes = between(31, 58, seed, id, 'runtime');
+    return {
+      id,
+      kind: 'music',
+      artist,
+      title,
+      year: 1971 + ((number * 9) % 50),
+      tmdb: '',
+      runtimeMs: Math.round(minutes) * MINUTE,
+      addedAt: addedAt(seed, id),
+      path: `/media/music/${artist}/${title}/${title}.flac`,
+      sizeBytes: Math.round(minutes * between(4e6, 9e6, seed, id, 'size')),
+    };
+  });
 
 export const catalogueFilms = (world: World): readonly Playable[] =>
   Array.from({ length: FILMS }, (_, number) => catalogueFilm(world, number));

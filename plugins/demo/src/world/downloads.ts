@@ -1,8 +1,9 @@
-import type { downloadQueue, ItemIn } from '@sidelight/plugin-api';
+import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
 import { between } from './chance.js';
 import { downloadKey, jobs } from './jobs.js';
-import { type Progress, progressOf } from './progress.js';
-import { MINUTE, SECOND, type World } from './world.js';
+import { type Progress, progressOf, stalledAt } from './progress.js';
+import { disks, VERSION } from './server.js';
+import { HOUR, iso, MINUTE, SECOND, type World } from './world.js';
 
 type Row = ItemIn<typeof downloadQueue>;
 
@@ -32,8 +33,28 @@ function rowOf(world: World, progress: Progress): Row {
     etaSeconds: downBps > 0 ? Math.ceil(leftBytes / downBps) : undefined,
     reason: state === 'stalled' ? 'No peers have been seen for a while' : state === 'failed' ? FAILURE : undefined,
     hash: job.torrent ? job.id : undefined,
+    category: job.type === 'movie' ? 'films' : 'shows',
+    addedAt: iso(job.startAt),
+    ratio: job.torrent ? hundredths(part * between(0.1, 1.4, job.key, 'ratio')) : undefined,
+    seedingSeconds: state === 'seeding' ? hoursSince(world.now, job.startAt + job.downloadMs) : undefined,
+    availability: job.torrent && state === 'downloading' ? hundredths(between(1, 6, job.key, 'copies')) : undefined,
+    stalledSince: state === 'stalled' ? iso(stalledAt(world, job)) : undefined,
   };
 }
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+const hoursSince = (now: number, then: number): number =>
+  Math.max(0, Math.floor((now - then) / HOUR)) * (HOUR / SECOND);
+
+export const client = (world: World): readonly ItemIn<typeof downloadClient>[] => [
+  {
+    version: VERSION,
+    paused: false,
+    downLimitBps: 40_000_000,
+    upLimitBps: 0,
+    freeBytes: disks(world).find(({ path }) => path === '/downloads')?.freeBytes,
+  },
+];
 
 const FAILURE = 'Parts of the release are missing and cannot be repaired';
 

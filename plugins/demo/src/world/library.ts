@@ -1,6 +1,18 @@
 /** What the media server holds: the catalogue, and what downloads have brought since. */
 import type { ItemIn, mediaFiles, mediaFlaws, mediaItems, mediaLibraries } from '@sidelight/plugin-api';
-import { catalogueEpisodes, catalogueFilms, episodeOf, type Playable, seasonId, seriesId } from './catalogue.js';
+import {
+  catalogueAlbums,
+  catalogueEpisodes,
+  catalogueFilms,
+  episodeOf,
+  FILMS_LIBRARY,
+  libraryOf,
+  MUSIC_LIBRARY,
+  type Playable,
+  SHOWS_LIBRARY,
+  seasonId,
+  seriesId,
+} from './catalogue.js';
 import { chance } from './chance.js';
 import { type Job, jobs, PACK_EPISODES } from './jobs.js';
 import { progressOf } from './progress.js';
@@ -11,13 +23,20 @@ type Item = ItemIn<typeof mediaItems>;
 type File = ItemIn<typeof mediaFiles>;
 type Flaw = ItemIn<typeof mediaFlaws>;
 
-const FILMS_LIBRARY = 'library-films';
-const SHOWS_LIBRARY = 'library-shows';
-
-export const libraries = (): readonly ItemIn<typeof mediaLibraries>[] => [
-  { id: FILMS_LIBRARY, name: 'Films', type: 'movies' },
-  { id: SHOWS_LIBRARY, name: 'Shows', type: 'shows' },
-];
+export const libraries = (world: World): readonly ItemIn<typeof mediaLibraries>[] => {
+  const all = files(world);
+  return (
+    [
+      { id: FILMS_LIBRARY, name: 'Films', type: 'movies', locations: ['/media/films'] },
+      { id: SHOWS_LIBRARY, name: 'Shows', type: 'shows', locations: ['/media/shows'] },
+      { id: MUSIC_LIBRARY, name: 'Music', type: 'music', locations: ['/media/music'] },
+    ] as const
+  ).map((library) => {
+    const own = all.filter(({ libraryId }) => libraryId === library.id);
+    const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0);
+    return { ...library, locations: [...library.locations], sizeBytes, items: own.length };
+  });
+};
 
 /** The id of the film or series that a job brings. */
 export const arrivalId = (job: Job): string => (job.pack === undefined ? `film-${job.key}` : seriesId(job.pack));
@@ -28,8 +47,26 @@ export function playables(world: World): readonly Playable[] {
     const { importedAt } = progressOf(world, job);
     return importedAt === undefined ? [] : playablesOf(world, job, importedAt);
   });
-  return [...catalogueFilms(world), ...catalogueEpisodes(world), ...arrived];
+  return [
+    ...catalogueFilms(world),
+    ...largeCopies(world),
+    ...catalogueEpisodes(world),
+    ...catalogueAlbums(world),
+    ...arrived,
+  ];
 }
+
+/** A few films are there a second time, in 4K. */
+const largeCopies = (world: World): readonly Playable[] =>
+  catalogueFilms(world)
+    .filter((_, index) => index % 30 === 7)
+    .map((film) => ({
+      ...film,
+      id: `${film.id}-4k`,
+      versionOf: film.id,
+      path: film.path.replace('1080p', '2160p'),
+      sizeBytes: film.sizeBytes * 4,
+    }));
 
 function playablesOf(world: World, job: Job, addedAt: number): readonly Playable[] {
   const { airing, pack, work } = job;
@@ -57,8 +94,9 @@ export function items(world: World): readonly Item[] {
 
 const itemOf = (one: Playable): Item => ({
   id: one.id,
-  libraryId: one.kind === 'movie' ? FILMS_LIBRARY : SHOWS_LIBRARY,
-  kind: one.kind,
+  libraryId: libraryOf(one),
+  kind: one.kind === 'music' ? 'album' : one.kind,
+  artist: one.artist,
   title: one.title,
   seriesId: one.series === undefined ? undefined : seriesId(one.series),
   series: one.seriesTitle,
@@ -66,7 +104,11 @@ const itemOf = (one: Playable): Item => ({
   episode: one.episode,
   year: one.year,
   addedAt: iso(one.addedAt),
-  tmdb: one.tmdb,
+  addedKind: 'added',
+  versionOf: one.versionOf,
+  resolution: one.kind === 'music' ? undefined : one.versionOf === undefined ? '1080p' : '2160p',
+  image: `/images/${one.id}`,
+  tmdb: one.tmdb || undefined,
   tvdb: one.tvdb,
   imdb: one.imdb,
 });
@@ -93,8 +135,8 @@ export const files = (world: World): readonly File[] =>
   playables(world).map((one) => ({
     path: one.path,
     itemId: one.id,
-    libraryId: one.kind === 'movie' ? FILMS_LIBRARY : SHOWS_LIBRARY,
-    kind: one.kind === 'movie' ? 'movie' : 'episode',
+    libraryId: libraryOf(one),
+    kind: one.kind === 'music' ? 'track' : one.kind,
     sizeBytes: one.sizeBytes,
   }));
 

@@ -1,6 +1,6 @@
 /** Who watches what, when: the day of everybody is cut into slots of two hours, and some of them hold a play. */
 import type { ItemIn, mediaDevices, mediaPlayback, mediaSessions, mediaUsers } from '@sidelight/plugin-api';
-import { catalogueEpisodes, catalogueFilms, type Playable } from './catalogue.js';
+import { catalogueAlbums, catalogueEpisodes, catalogueFilms, libraryOf, type Playable, seriesId } from './catalogue.js';
 import { between, chance, pick } from './chance.js';
 import { type Device, USERS, type User } from './users.js';
 import { DAY, HOUR, iso, MINUTE, pace, SECOND, type World } from './world.js';
@@ -35,7 +35,9 @@ const GROUPS: readonly (readonly User[])[] = [0, 1].map((group) => USERS.filter(
 function playsSince(world: World, since: number): readonly Play[] {
   const slot = pace(world, SLOT);
   const films = catalogueFilms(world);
-  const titles = [...films, ...catalogueEpisodes(world)];
+  // An album is heard more often than an episode is seen.
+  const albums = catalogueAlbums(world);
+  const titles = [...films, ...catalogueEpisodes(world), ...albums, ...albums, ...albums, ...albums];
   return GROUPS.flatMap((group, index) => {
     const offset = (index * slot) / GROUPS.length;
     const first = Math.floor((since - offset) / slot) - 1;
@@ -106,17 +108,50 @@ export const sessions = (world: World): readonly ItemIn<typeof mediaSessions>[] 
     itemId: play.what.id,
     title: play.what.title,
     series: play.what.seriesTitle,
+    ...workOf(play.what),
+    episode: play.what.episode,
+    episodeTitle: play.what.kind === 'episode' ? play.what.title : undefined,
+    year: play.what.year,
+    image: `/images/${play.what.id}`,
     kind: play.what.kind,
     client: play.device.client,
     device: play.device.name,
     deviceId: play.device.id,
     method: play.method,
+    ...streamsOf(play),
+    remote: isRemote(play),
     paused: play.pauseMs > 0 && world.now >= play.pauseAt && world.now < play.pauseAt + play.pauseMs,
     positionSeconds: Math.floor(playedMs(world, play, world.now) / SECOND),
     runtimeSeconds: Math.floor(play.what.runtimeMs / SECOND),
     bandwidthBps: Math.round(RATES[play.method] * between(0.7, 1.3, world.seed, play.id, 'rate')),
     seenAt: iso(world.now),
   }));
+
+const workOf = ({ series, season, tmdb, tvdb, imdb, kind, artist, title }: Playable) => ({
+  libraryId: libraryOf({ kind }),
+  artist,
+  album: kind === 'music' ? title : undefined,
+  seriesId: series === undefined ? undefined : seriesId(series),
+  season,
+  ...{ tmdb: tmdb || undefined, tvdb, imdb },
+});
+
+/** Phones are on the way. */
+const isRemote = ({ device }: Play): boolean => device.client === 'Phone app';
+
+const ORIGINAL = { videoCodec: 'hevc', audioCodec: 'truehd', resolution: '1080p' };
+
+const streamsOf = ({ method, what }: Play) =>
+  what.kind === 'music' ? { audioCodec: 'flac' } : streamsOfPicture(method);
+
+const streamsOfPicture = (method: Method) => ({
+  ...ORIGINAL,
+  audioMethod: method === 'direct' ? ('direct' as const) : ('transcode' as const),
+  ...(method === 'direct' ? {} : { toAudioCodec: 'aac', transcodeReasons: REASONS[method] }),
+  ...(method === 'transcode' ? { toVideoCodec: 'h264', toResolution: '720p', hardware: 'vaapi' } : {}),
+});
+
+const REASONS = { remux: ['AudioCodecNotSupported'], transcode: ['VideoCodecNotSupported', 'AudioCodecNotSupported'] };
 
 /** Plays that began or went on since a moment. */
 export const playback = (world: World, since: number): readonly ItemIn<typeof mediaPlayback>[] =>
@@ -131,7 +166,14 @@ export const playback = (world: World, since: number): readonly ItemIn<typeof me
     method: play.method,
     client: play.device.client,
     device: play.device.name,
+    ...workOf(play.what),
+    episodeNumber: play.what.episode,
+    remote: isRemote(play),
+    runtimeSeconds: Math.floor(play.what.runtimeMs / SECOND),
     startedAt: iso(play.startAt),
+    endedAt: play.endAt <= world.now ? iso(play.endAt) : undefined,
+    origin: 'native',
+    approximate: false,
     playedSeconds: Math.floor(playedMs(world, play, world.now) / SECOND),
   }));
 
@@ -147,7 +189,19 @@ function lastSeen(world: World, keyOf: (play: Play) => string): ReadonlyMap<stri
 
 export function users(world: World): readonly ItemIn<typeof mediaUsers>[] {
   const seen = lastSeen(world, (play) => play.user.id);
-  return USERS.map(({ id, name, admin }) => ({ id, name, admin, lastAt: seen.get(id) }));
+  const titles = new Map(
+    playsSince(world, world.now - 3 * DAY)
+      .toSorted((a, b) => a.startAt - b.startAt)
+      .map(({ user, what }) => [user.id, what.seriesTitle ?? what.title]),
+  );
+  return USERS.map(({ id, name, admin }) => ({
+    id,
+    name,
+    admin,
+    lastAt: seen.get(id),
+    lastTitle: titles.get(id),
+    disabled: false,
+  }));
 }
 
 export function devices(world: World): readonly ItemIn<typeof mediaDevices>[] {

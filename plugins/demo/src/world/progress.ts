@@ -37,6 +37,10 @@ export interface Progress {
   readonly shown: boolean;
 }
 
+/** When one that stalls begins to, if nobody pauses it. */
+export const stalledAt = (world: World, job: Job): number =>
+  Math.floor(job.startAt + pace(world, QUEUED) + STALLS_AT * job.downloadMs);
+
 export function progressOf(world: World, job: Job): Progress {
   const { now, edits } = world;
   const at = (phase: Phase, part: number, more: Partial<Progress> = {}): Progress => ({

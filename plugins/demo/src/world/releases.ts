@@ -1,7 +1,8 @@
 /** The release manager's side of it: what it waits for, what it grabbed, what it imports. */
 import type { ItemIn, releaseCalendar, releaseGrabs, releaseQueue, releaseTitles } from '@sidelight/plugin-api';
-import { AIRING_SERIES, airingsBetween } from './airings.js';
+import { AIRING_SERIES, airingsBetween, isFinale } from './airings.js';
 import { FILMS, SERIES } from './catalogue.js';
+import { pick } from './chance.js';
 import { downloadKey, type Job, jobs, PACK_EPISODES } from './jobs.js';
 import { type Phase, progressOf } from './progress.js';
 import { code, film, series, type Work } from './titles.js';
@@ -36,6 +37,10 @@ export const queue = (world: World): readonly ItemIn<typeof releaseQueue>[] =>
         type: job.type,
         state,
         message: MESSAGES[phase],
+        warnings: phase === 'stalled' ? ['The download is stalled with no connections'] : undefined,
+        quality: 'WEBDL-1080p',
+        sizeBytes: job.sizeBytes,
+        is4k: false,
         season: seasonOf(job),
         records: job.pack === undefined ? 1 : PACK_EPISODES,
         ...idsOf(job.work),
@@ -53,6 +58,7 @@ export const grabs = (world: World, since: number): readonly ItemIn<typeof relea
       type: job.type,
       title: job.work.title,
       season: seasonOf(job),
+      is4k: false,
       at: iso(job.startAt),
       ...idsOf(job.work),
     }));
@@ -78,10 +84,18 @@ const airingRow = (
   title: `${airing.show.title} ${code(airing.season, airing.episode)} ${airing.title}`,
   type: 'episode',
   date: iso(airing.at),
+  dateKind: 'air',
+  season: airing.season,
+  episode: airing.episode,
+  seriesId: `series-${airing.series}`,
+  premiere: airing.episode === 1,
+  finale: isFinale(airing),
   hasFile,
   monitored: airing.monitored,
   ...idsOf(airing.show),
 });
+
+const KINDS = ['cinema', 'digital', 'physical'] as const;
 
 /** A film each day, which cannot be fetched yet: whatever the time and the zone, something is due today. */
 function premieres(world: World): readonly ItemIn<typeof releaseCalendar>[] {
@@ -94,6 +108,9 @@ function premieres(world: World): readonly ItemIn<typeof releaseCalendar>[] {
       title: work.title,
       type: 'movie',
       date: iso(n * DAY + 12 * HOUR),
+      dateKind: pick(KINDS, 'premiere', n),
+      allDay: true,
+      is4k: false,
       hasFile: false,
       monitored: true,
       ...idsOf(work),
@@ -110,6 +127,8 @@ export function titles(world: World): readonly ItemIn<typeof releaseTitles>[] {
       type,
       date: `${work.year}-01-01T00:00:00.000Z`,
       hasFile,
+      missing: hasFile ? 0 : 1,
+      image: `/images/${id}`,
       monitored: true,
       ...idsOf(work),
     }) as const;

@@ -7,12 +7,13 @@ import {
   type requestCounts,
   type requestItems,
 } from '@sidelight/plugin-api';
-import { catalogueFilm, FILMS } from './catalogue.js';
+import { catalogueFilm, FILMS, SERIES } from './catalogue.js';
 import { between, chance, pick } from './chance.js';
 import { decisionAt } from './edits.js';
 import { downloadKey, type Job, jobs } from './jobs.js';
 import { arrivalId } from './library.js';
 import { type Phase, progressOf } from './progress.js';
+import { series } from './titles.js';
 import { USERS } from './users.js';
 import { DAY, HOUR, iso, MINUTE, pace, type World } from './world.js';
 
@@ -37,6 +38,8 @@ function rowOf(world: World, job: Job, id: string): Row {
     status,
     requestedBy: pick(USERS, world.seed, job.key, 'by').name,
     requestedAt: iso(job.requestedAt),
+    reason: REASONS[status],
+    image: `/images/request-${id}`,
     is4k: job.pack === undefined && chance(world.seed, job.key, '4k') < 0.12,
     seasons: job.pack === undefined ? undefined : [1],
     mediaItemId: refTo(status === 'available' ? arrivalId(job) : '', world.id),
@@ -46,6 +49,11 @@ function rowOf(world: World, job: Job, id: string): Row {
     imdb: job.work.imdb,
   };
 }
+
+const REASONS: Readonly<Partial<Record<Row['status'], string>>> = {
+  declined: 'It is on another service already',
+  failed: 'Parts of the release are missing',
+};
 
 const STATUS: Readonly<Partial<Record<Phase, Row['status']>>> = {
   done: 'available',
@@ -74,7 +82,9 @@ export function requestTotals(world: World): readonly ItemIn<typeof requestCount
       total: all.length,
       pending: count('pending'),
       approved: count('approved'),
-      available: count('available'),
+      available: 0,
+      completed: count('available'),
+      deleted: 0,
       processing: count('processing', 'partial'),
       declined: count('declined'),
       failed: count('failed'),
@@ -84,6 +94,13 @@ export function requestTotals(world: World): readonly ItemIn<typeof requestCount
 
 const ISSUE_EVERY = 30 * HOUR;
 const ISSUES = 12;
+
+/** Every third is about an episode. */
+function aboutOf(world: World, n: number): Pick<Issue, 'title' | 'season' | 'episode'> {
+  const part = chance(world.seed, 'issue', n, 'film');
+  if (n % 3 !== 0) return { title: catalogueFilm(world, Math.floor(part * FILMS)).title };
+  return { title: series(Math.floor(part * SERIES)).title, season: 1, episode: 1 + Math.floor(part * 8) };
+}
 
 /** Somebody reports something every 30 hours; most of it is put right within two days. */
 export function issues(world: World): readonly Issue[] {
@@ -95,11 +112,12 @@ export function issues(world: World): readonly Issue[] {
     const resolvedAt = createdAt + between(6 * HOUR, 2 * DAY, seed, 'issue', n, 'resolved');
     return {
       id: String(n),
-      title: catalogueFilm(world, Math.floor(chance(seed, 'issue', n, 'film') * FILMS)).title,
+      ...aboutOf(world, n),
       status: now >= resolvedAt && chance(seed, 'issue', n, 'left') > 0.15 ? 'resolved' : 'open',
       type: pick(['video', 'audio', 'subtitles', 'other'] as const, seed, 'issue', n, 'type'),
       reportedBy: pick(USERS, seed, 'issue', n, 'by').name,
       createdAt: iso(createdAt),
+      comments: Math.floor(chance(seed, 'issue', n, 'comments') * 4),
     };
   });
 }

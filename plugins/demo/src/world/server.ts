@@ -1,8 +1,8 @@
 /** The media server itself, its scheduled tasks, the disks, and the indexers that a manager watches over. */
-import type { ItemIn, mediaJobs, mediaServer, opsHealth, serverDisks } from '@sidelight/plugin-api';
+import type { ItemIn, mediaJobs, mediaServer, opsHealth, serverDisks, serviceJobs } from '@sidelight/plugin-api';
 import { between, chance } from './chance.js';
 import { files } from './library.js';
-import { DAY, HOUR, iso, MINUTE, type World } from './world.js';
+import { DAY, HOUR, iso, MINUTE, SECOND, type World } from './world.js';
 
 export const VERSION = '1.0.0';
 
@@ -26,20 +26,36 @@ const TASKS = [
   ['Update plugins', 12 * HOUR, MINUTE, 0.05],
 ] as const;
 
-export const mediaTasks = ({ seed, now }: World): readonly ItemIn<typeof mediaJobs>[] =>
-  TASKS.map(([name, every, takes, fails], index) => {
+/** What the smaller services run. */
+const CHORES = [
+  ['Clean the download queue', 15 * MINUTE, 20 * SECOND, 0.05],
+  ['Search for missing releases', 6 * HOUR, 3 * MINUTE, 0],
+  ['Rescan the library', DAY, 12 * MINUTE, 0],
+  ['Look for subtitles', 3 * HOUR, 5 * MINUTE, 0.1],
+] as const;
+
+export const mediaTasks = (world: World): readonly ItemIn<typeof mediaJobs>[] => runsOf(world, 'task', TASKS);
+
+export const chores = (world: World): readonly ItemIn<typeof serviceJobs>[] => runsOf(world, 'chore', CHORES);
+
+type Schedule = readonly (readonly [name: string, every: number, takes: number, fails: number])[];
+
+const runsOf = ({ seed, now }: World, prefix: string, schedule: Schedule): readonly ItemIn<typeof mediaJobs>[] =>
+  schedule.map(([name, every, takes, fails], index) => {
     const offset = index * 17 * MINUTE;
     const n = Math.floor((now - offset) / every);
     const began = n * every + offset;
     const isRunning = now < began + takes;
     const last = isRunning ? n - 1 : n;
     return {
-      id: `task-${index}`,
+      id: `${prefix}-${index}`,
       name,
       state: isRunning ? 'running' : 'idle',
       result: chance(seed, name, last) < fails ? 'failed' : 'completed',
       progress: isRunning ? Math.floor(((now - began) / takes) * 100) : undefined,
       lastAt: iso(last * every + offset + takes),
+      nextAt: iso((n + 1) * every + offset),
+      durationMs: takes,
     };
   });
 

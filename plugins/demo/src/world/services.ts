@@ -1,18 +1,17 @@
-/** The smaller services around the server: transcoding, cleanup, invites, the announcement bot, newsletters. */
-import {
-  type cleanupCounts,
-  type cleanupItems,
-  type feedHits,
-  type ItemIn,
-  type inviteItems,
-  type newsletterCampaigns,
-  refTo,
-  type transcodeCounts,
-  type transcodeWorkers,
+/** The smaller services around the server: transcoding, the announcement bot, newsletters. */
+import type {
+  feedCounts,
+  feedHits,
+  ItemIn,
+  newsletterCampaigns,
+  transcodeCounts,
+  transcodeQueue,
+  transcodeWorkers,
 } from '@sidelight/plugin-api';
-import { catalogueFilm, catalogueFilms, FILMS } from './catalogue.js';
-import { between, chance, hex, pick } from './chance.js';
+import { catalogueFilm, FILMS } from './catalogue.js';
+import { between, chance, pick } from './chance.js';
 import { film, INVENTED } from './titles.js';
+import { USERS } from './users.js';
 import { DAY, HOUR, iso, MINUTE, pace, SECOND, type World } from './world.js';
 
 const WORKERS = [
@@ -41,64 +40,65 @@ export const workers = (world: World): readonly ItemIn<typeof transcodeWorkers>[
         node,
         progress,
         etaSeconds,
+        kind: index === 2 ? 'healthcheck' : 'transcode',
+        fps: Math.round(between(24, 140, world.seed, 'fps', index, n) * 10) / 10,
+        paused: false,
       },
     ];
   });
 
 export const transcodeTotals = ({ seed, now }: World): readonly ItemIn<typeof transcodeCounts>[] => [
-  { queued: Math.round(between(4, 30, seed, 'queued', Math.floor(now / (20 * MINUTE)))), errored: 2 },
+  {
+    queued: waiting(seed, now),
+    errored: 2,
+    done: 200 + (Math.floor(now / (25 * MINUTE)) % 10_000),
+    savedBytes: (200 + (Math.floor(now / (25 * MINUTE)) % 10_000)) * 2_300_000_000,
+  },
 ];
 
-const COLLECTIONS = ['Watched and old', 'Never watched'] as const;
-const CLEANUPS = 9;
+const waiting = (seed: number, now: number): number =>
+  Math.round(between(4, 30, seed, 'queued', Math.floor(now / (20 * MINUTE))));
 
-/** Every day the next film comes to be due, twelve days ahead. */
-export function cleanups(world: World): readonly ItemIn<typeof cleanupItems>[] {
-  const today = Math.floor(world.now / DAY);
-  const films = catalogueFilms(world);
-  return Array.from({ length: CLEANUPS }, (_, index) => {
-    const day = today + 1 + index;
-    const number = day % films.length;
-    const { id, title, sizeBytes, tmdb, imdb } = films[number] ?? catalogueFilm(world, number);
-    const collection = pick(COLLECTIONS, world.seed, 'cleanup', day);
+/** The first of what waits. */
+export const transcodeFiles = (world: World): readonly ItemIn<typeof transcodeQueue>[] =>
+  Array.from({ length: Math.min(12, waiting(world.seed, world.now)) }, (_, index) => {
+    const n = Math.floor(world.now / (20 * MINUTE)) + index;
+    const file = catalogueFilm(world, Math.floor(chance(world.seed, 'waits', n) * FILMS));
     return {
-      id: `cleanup-${number}`,
-      itemId: refTo(id, world.id),
-      title,
-      kind: 'movie',
-      collection,
-      dueAt: iso(day * DAY + 3 * HOUR),
-      sizeBytes,
-      tmdb,
-      imdb,
+      id: `file-${n}`,
+      name: file.path.split('/').at(-1) ?? file.title,
+      position: index + 1,
+      path: file.path,
+      kind: 'transcode',
+      sizeBytes: file.sizeBytes,
+      addedAt: iso((n - 12) * 20 * MINUTE),
     };
   });
-}
-
-export function cleanupTotals(world: World): readonly ItemIn<typeof cleanupCounts>[] {
-  const all = cleanups(world);
-  const reclaimableBytes = all.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
-  return [{ collections: new Set(all.map(({ collection }) => collection)).size, reclaimableBytes }];
-}
-
-const INVITE_EVERY = 2 * DAY;
-const INVITE_LASTS = 7 * DAY;
-
-export function invites({ seed, now }: World): readonly ItemIn<typeof inviteItems>[] {
-  const latest = Math.floor(now / INVITE_EVERY);
-  return Array.from({ length: 8 }, (_, index) => {
-    const n = latest - index;
-    const expires = n * INVITE_EVERY + INVITE_LASTS;
-    const usedAt = chance(seed, 'invite', n) < 0.4 ? n * INVITE_EVERY + DAY : Number.POSITIVE_INFINITY;
-    const status = now >= usedAt ? 'used' : now >= expires ? 'expired' : 'active';
-    return { code: hex(8, seed, 'invite', n).toUpperCase(), status, expires: iso(expires) };
-  });
-}
 
 const HIT_EVERY = 25 * MINUTE;
 const INDEXERS = ['Example Tracker', 'Open Reels'] as const;
 const FILTERS = ['Films 1080p', 'Shows on the air', 'Free films'] as const;
 const CLIENTS = ['Send to torrent client', 'Send to release manager'] as const;
+
+const REASONS: Readonly<Record<string, string>> = {
+  rejected: 'Existing file is of the same quality',
+  error: 'The client does not answer',
+};
+
+/** Of the last two weeks. */
+export function feedTotals(world: World): readonly ItemIn<typeof feedCounts>[] {
+  const all = hits(world, world.now - 14 * DAY);
+  const count = (status: string) => all.filter((hit) => hit.status === status).length;
+  return [
+    {
+      total: all.length,
+      approved: count('approved'),
+      rejected: count('rejected'),
+      errored: count('error'),
+      pending: 0,
+    },
+  ];
+}
 
 /** What the bot has matched since a moment. */
 export function hits({ seed, now }: World, since: number): readonly ItemIn<typeof feedHits>[] {
@@ -108,13 +108,17 @@ export function hits({ seed, now }: World, since: number): readonly ItemIn<typeo
     const n = first + index;
     const work = film(n % INVENTED);
     const roll = chance(seed, 'hit', n);
+    const status = roll < 0.75 ? ('approved' as const) : roll < 0.92 ? ('rejected' as const) : ('error' as const);
     return {
       id: `hit-${n}`,
       name: `${work.title.replaceAll(' ', '.')}.${work.year}.1080p.WEB-DL-HARBOR`,
       filter: pick(FILTERS, seed, 'hit', n, 'filter'),
       indexer: pick(INDEXERS, seed, 'hit', n, 'indexer'),
-      action: pick(CLIENTS, seed, 'hit', n, 'action'),
-      status: roll < 0.75 ? 'approved' : roll < 0.92 ? 'rejected' : 'error',
+      actions: [
+        { name: pick(CLIENTS, seed, 'hit', n, 'action'), type: 'client', status, reason: REASONS[status] ?? '' },
+      ],
+      status,
+      sizeBytes: Math.round(between(1e9, 14e9, seed, 'hit', n, 'size')),
       at: iso(n * HIT_EVERY),
     };
   });
@@ -133,5 +137,16 @@ export const newsletters = ({ seed, now }: World): readonly ItemIn<typeof newsle
     const n = Math.floor((now - FRIDAY) / every);
     const lastAt = n * every + FRIDAY;
     const lastOk = chance(seed, id, n) > 0.1;
-    return { id, name, enabled: true, frequency, lastAt: iso(lastAt), lastOk, nextAt: iso(lastAt + every) };
+    return {
+      id,
+      name,
+      enabled: true,
+      frequency,
+      subject: `${name}: ${film(n % INVENTED).title} and more`,
+      recipients: USERS.length,
+      lastAt: iso(lastAt),
+      lastKind: 'scheduled',
+      lastResult: lastOk ? 'ok' : 'failed',
+      nextAt: iso(lastAt + every),
+    };
   });
