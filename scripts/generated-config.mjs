@@ -4,7 +4,7 @@ import { typeOf } from './generated-schema.mjs';
 
 export async function configTables(plugins, registry) {
   const { coreSchema } = await built('config/core-schema.js');
-  const { entrySchemaOf } = await built('settings/entry-schema.js');
+  const { entrySchemaOf } = await import('@sidelight/plugin-api/host');
   const remote = entrySchemaOf({ local: false, server: true });
   return {
     core: settings(coreSchema),

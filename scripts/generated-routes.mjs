@@ -7,7 +7,7 @@ const COMMON = 'every payload';
 export async function routeTables(registry) {
   const { apiRoutes } = await built('rest/routes.js');
   const { Catalog } = await built('widgets/catalog.js');
-  const { withCommonFields } = await built('widgets/common-fields.js');
+  const { withCommonFields } = await import('@sidelight/plugin-api/host');
   const { variantQuery } = await built('rest/query.js');
   const { doneSchema } = await built('rest/openapi/responses.js');
   const { Type } = await import('@sidelight/plugin-api');

@@ -3,7 +3,7 @@
  * the daemon, TypeBox, axios and what reads cron patterns as a few files each, and the validator of the core's settings as a module. What was
  * compiled stays beside it, module by module, for tests and for the scripts of authors.
  */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import StandaloneValidator from '@fastify/ajv-compiler/standalone.js';
 import { _ } from 'ajv';
@@ -33,9 +33,24 @@ const EXTERNAL = [
   ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
 ];
 
-/** In the place of what the compiler made of the same source: who imports it need not know. */
-const asOneFile = (name) =>
-  build({ ...COMMON, entryPoints: [`core/api/src/${name}.ts`], outfile: `core/api/dist/${name}.js` });
+/** In the place of what the compiler made of the same source: who imports it need not know. @returns the files it is made of */
+async function asOneFile(name) {
+  const entryPoints = [`core/api/src/${name}.ts`];
+  const { metafile } = await build({ ...COMMON, entryPoints, outfile: `core/api/dist/${name}.js`, metafile: true });
+  return Object.keys(metafile.inputs);
+}
+
+/** The licences of the packages that these files are from: they go where copies of them go. */
+function licencesOf(paths) {
+  const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const text = file === undefined ? license : readFileSync(join(root, folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
 
 async function coreValidator() {
   const { coreSchema } = await built('config/core-schema.js');
@@ -60,9 +75,8 @@ export const plainCoreSchema = ${JSON.stringify(coreSchema)};
 `;
 }
 
-await asOneFile('typebox');
-await asOneFile('host/axios');
-await asOneFile('host/croner');
+const bundled = (await Promise.all(['typebox', 'host/axios', 'host/croner'].map(asOneFile))).flat();
+writeFileSync(join(root, 'core', 'api', 'dist', 'licences.txt'), licencesOf(bundled));
 writeFileSync(join(root, 'core', 'dist', 'config', 'core-validator.js'), await coreValidator());
 await build({
   ...COMMON,

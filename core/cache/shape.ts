@@ -1,7 +1,7 @@
 /** What the database has to know of a port: it is kept there, so that rows can be read, pruned and moved without the port. */
 import type { AnyPort, Keep } from '@sidelight/plugin-api';
+import { type ItemSchema, itemSchemaOf, misfit } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
-import { isRecord } from '../ground/path.js';
 
 /** Flags are kept as 0 and 1. */
 export type FieldKind = 'text' | 'integer' | 'real' | 'flag';
@@ -42,7 +42,7 @@ export function shapeOf(port: AnyPort): Shape {
       optional: !required.includes(name),
     })),
     required,
-    item: JSON.stringify(port.item, plain),
+    item: JSON.stringify(itemSchemaOf(port)),
   };
 }
 
@@ -54,15 +54,6 @@ interface Described {
 }
 
 const kindOf = (schema: Described | undefined): FieldKind => KINDS[String(schema?.type)] ?? 'text';
-
-/** Prose does not change an item, nor does the mark of a reference, which is a text like any other, nor the order in which its fields are written down. */
-function plain(name: string, value: unknown): unknown {
-  if (typeof value === 'string' && (name === 'description' || name === 'title')) return undefined;
-  if (name === 'x-ref') return undefined;
-  if (name === 'required' && Array.isArray(value)) return [...value].sort();
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
 
 /** The indexed field of that name. */
 export function fieldOf(shape: Shape, name: string): Field {
@@ -77,65 +68,9 @@ export type ShapeChange = 'same' | 'noted' | 'reindexed' | 'emptied';
 /** The tasks behind a port whose items hold more than they did begin anew: rows that are there get what is new with the next run. */
 export const restartsTasks = (old: Shape, next: Shape): boolean => old.item !== next.item;
 
-type Schema = Readonly<Record<string, unknown>>;
-
-/** A port's item schema without its prose. */
-export const itemSchemaOf = (port: AnyPort): Schema => JSON.parse(JSON.stringify(port.item, plain)) as Schema;
-
-/**
- * Why items of the one schema may be no items of the other, as the end of a sentence about the other; undefined: all are. They are when no
- * field went or changed, none that some lack is demanded, and lists of values only grew.
- */
-export const misfit = (old: Schema, next: Schema): string | undefined => otherwise(old, next) ?? demanded(old, next);
-
-/** The same for whoever only reads items of the other schema: it may know fewer fields than there are. */
-export function otherwise(old: Schema, next: Schema): string | undefined {
-  const [before, after] = [propertiesOf(old), propertiesOf(next)];
-  for (const [name, schema] of Object.entries(before)) {
-    const other = after[name];
-    if (other === undefined) return `has no field ${name}`;
-    if (!widens(schema, other)) return `has another field ${name}`;
-  }
-  return restOf(old, FIELDS) === restOf(next, FIELDS) ? undefined : 'has another kind of items';
-}
-
-/** A field that items of the other schema must have and items of the one may lack. */
-function demanded(old: Schema, next: Schema): string | undefined {
-  const had = requiredOf(old);
-  const name = requiredOf(next).find((field) => !had.includes(field));
-  return name === undefined ? undefined : `demands a field ${name}`;
-}
-
-const FIELDS: ReadonlySet<string> = new Set(['properties', 'required']);
-const MEMBERS: ReadonlySet<string> = new Set(['enum', 'items']);
-
-const propertiesOf = (schema: Schema): Readonly<Record<string, Schema>> =>
-  (schema['properties'] as Readonly<Record<string, Schema>> | undefined) ?? {};
-
-const requiredOf = (schema: Schema): readonly string[] => (schema['required'] as readonly string[] | undefined) ?? [];
-
-/** What a schema says beside these keywords; `x-…` are notes, which no value has to match. */
-const restOf = (schema: Schema, without: ReadonlySet<string>): string =>
-  JSON.stringify(Object.entries(schema).filter(([name]) => !without.has(name) && !name.startsWith('x-')));
-
-/** Whether every value of the one schema is a value of the other. */
-function widens(old: Schema, next: Schema): boolean {
-  if (old['properties'] !== undefined && next['properties'] !== undefined) return misfit(old, next) === undefined;
-  if (restOf(old, MEMBERS) !== restOf(next, MEMBERS)) return false;
-  return listsMore(old['enum'], next['enum']) && holdsMore(old['items'], next['items']);
-}
-
-const listsMore = (old: unknown, next: unknown): boolean =>
-  Array.isArray(old) && Array.isArray(next) ? old.every((value) => next.includes(value)) : isSame(old, next);
-
-const holdsMore = (old: unknown, next: unknown): boolean =>
-  isRecord(old) && isRecord(next) ? widens(old, next) : isSame(old, next);
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 /** Whether the old rows are items of the port as it is now. */
 const fitsStill = (old: Shape, next: Shape): boolean =>
-  misfit(JSON.parse(old.item) as Schema, JSON.parse(next.item) as Schema) === undefined;
+  misfit(JSON.parse(old.item) as ItemSchema, JSON.parse(next.item) as ItemSchema) === undefined;
 
 /** @throws port_changed for what would cost a log its rows */
 export function compareShapes(old: Shape, next: Shape): ShapeChange {

@@ -2,11 +2,11 @@
 import { basename } from 'node:path';
 import type { AnyPlugin } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '@sidelight/plugin-api/host';
 import { durationMs } from '../ground/formats.js';
 import { nearest } from '../ground/nearest.js';
 import { isRecord, type Path, pointerOf } from '../ground/path.js';
 import { failureFor, type PluginSet, pluginNamed } from '../plugins/plugin-set.js';
-import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '../settings/entry-schema.js';
 import type { IntegrationEntry } from '../settings/settings.js';
 import { configValidator } from '../settings/validator.js';
 import { checkValue } from './check-values.js';

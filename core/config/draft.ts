@@ -1,12 +1,12 @@
 /** A config as it was read: found, substituted, overridden, not yet checked. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { substitute } from '@sidelight/plugin-api/errors';
 import { pointerOf } from '../ground/path.js';
 import { findConfig } from './find.js';
 import { type ConfigFlags, type Environment, override } from './overrides.js';
 import type { Place, Problem } from './problem.js';
 import { emptyDocument, readConfig } from './read.js';
-import { substitute } from './substitute.js';
 import type { Origin } from './to-settings.js';
 
 /** A config with its substitutions and overrides made. */
@@ -38,7 +38,7 @@ export function readDraft({ flags, env, cwd }: DraftInput): ReadDraft {
   const folder = file === null ? cwd : dirname(file);
   const filled = substitute(document.data, { env, readFile: (path) => readSecret(resolve(folder, path)) });
   const { data, origins } = override(filled.data, flags, env, cwd);
-  const outside = new Set([...filled.outside, ...origins.keys()]);
+  const outside = new Set([...filled.outside.map(pointerOf), ...origins.keys()]);
   const problems = filled.problems.filter(({ path }) => !origins.has(pointerOf(path)));
   return {
     draft: { data, outside, problems },

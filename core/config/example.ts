@@ -3,10 +3,10 @@
  * comments out a setting, `##` begins an explanation. Pure.
  */
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import { entrySchemaOf } from '@sidelight/plugin-api/host';
 import { stringify } from 'yaml';
 import { isRecord } from '../ground/path.js';
 import type { JsonSchema } from '../settings/closed-schema.js';
-import { entrySchemaOf } from '../settings/entry-schema.js';
 import { coreSchema } from './core-schema.js';
 
 const WIDTH = 110;

@@ -1,8 +1,8 @@
 /** The config's schema for YAML editors: completion, descriptions and red lines while typing. Pure. */
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import { entrySchemaOf } from '@sidelight/plugin-api/host';
 import { isRecord } from '../ground/path.js';
 import { closedSchema, type JsonSchema } from '../settings/closed-schema.js';
-import { entrySchemaOf } from '../settings/entry-schema.js';
 import { coreSchema, namedPlugin } from './core-schema.js';
 
 /** Entries of `integrations:` are told apart by `plugin`, or by their name where it is a plugin's. */

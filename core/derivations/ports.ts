@@ -1,11 +1,11 @@
 /** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. */
 import { type AnyPort, type Integration, opsOutages, type Read } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import { portsNamedBy } from '@sidelight/plugin-api/host';
 import type { Cache, CountedRead } from '../cache/cache.js';
 import { reasonOf } from '../cache/database-error.js';
 import { CodedError } from '../ground/errors.js';
 import type { Notice } from '../ops/notices.js';
-import { portsNamedBy } from '../plugins/port-book.js';
 import { corePlays } from './recorder.js';
 import { coreStalls } from './stall.js';
 

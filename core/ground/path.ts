@@ -1,3 +1,5 @@
+import { isRecord } from '@sidelight/plugin-api/errors';
+
 /** Where something is in the config: the keys and list positions that lead to it. */
 export type Path = readonly (string | number)[];
 
@@ -20,8 +22,7 @@ export const showPath = (path: Path): string =>
     return shown === '' ? String(step) : `${shown}.${step}`;
   }, '');
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isRecord };
 
 /** The value at a path, or undefined. */
 export const valueAt = (root: unknown, path: Path): unknown =>

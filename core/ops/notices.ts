@@ -1,13 +1,14 @@
 /** The notices of all who have some, by the source that they are about, and which of them have yet to be written. */
 import type { ItemOf, opsNotices } from '@sidelight/plugin-api';
+import { CORE } from '@sidelight/plugin-api/errors';
 
 /** A row of `ops.notices`, and the integration that it is about; without one it is about Sidelight itself. */
 export type Notice = ItemOf<typeof opsNotices> & { readonly source?: string };
 
 type Row = ItemOf<typeof opsNotices>;
 
-/** Rows about Sidelight itself are kept under this name, which no integration may have. */
-export const CORE = 'core';
+/** Rows about Sidelight itself are kept under this name. */
+export { CORE };
 
 export class OwnNotices {
   readonly suppliers: (() => readonly Notice[])[] = [];

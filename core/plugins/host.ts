@@ -1,6 +1,7 @@
 /** The integrations of the running config: created, kept in YAML order, restarted where their entry changed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import { PortBook, portsNamedBy } from '@sidelight/plugin-api/host';
 import { inject, injectable } from 'tsyringe';
 import { USER_AGENT } from '../ground/installation.js';
 import { LOG, type Log } from '../ground/log.js';
@@ -16,7 +17,6 @@ import {
   type PluginSet,
   pluginNamed,
 } from './plugin-set.js';
-import { PortBook, portsNamedBy } from './port-book.js';
 import type { Source, Sources } from './source.js';
 
 /** How many requests went out to each upstream since the start. */

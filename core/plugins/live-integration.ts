@@ -1,14 +1,14 @@
 /** One integration from its creation to its end. */
 import type { AnyPlugin, Integration } from '@sidelight/plugin-api';
 import { messageOf, redact } from '@sidelight/plugin-api/errors';
+import { misbuilt, type PortBook, portsNamedBy } from '@sidelight/plugin-api/host';
 import type { Log } from '../ground/log.js';
 import { nearest } from '../ground/nearest.js';
 import type { Notice } from '../ops/notices.js';
 import type { IntegrationEntry } from '../settings/settings.js';
 import { within } from '../time/deadline.js';
 import type { ContextFactory, IntegrationContext, IntegrationScope } from './context.js';
-import { misbuilt } from './integration-shape.js';
-import { type PortBook, portsNamedBy } from './port-book.js';
+
 import type { Source } from './source.js';
 
 export interface LifeInput {

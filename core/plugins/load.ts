@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AnyPlugin, API_VERSION } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import { defaultExport, misshape } from '@sidelight/plugin-api/host';
 import major from 'semver/functions/major.js';
 import minor from 'semver/functions/minor.js';
 import intersects from 'semver/ranges/intersects.js';
@@ -17,7 +18,7 @@ import { inFolder, type Located, locate } from './locate.js';
 import { readManifest } from './manifest.js';
 import type { LoadedPlugin, PluginFailure, PluginSet } from './plugin-set.js';
 import { findsContract, provideContract } from './provide.js';
-import { defaultExport, misshape, unusableSchema } from './shape.js';
+import { unusableSchema } from './usable-schema.js';
 
 export interface LoadOptions {
   /** The folder of this installation. */

@@ -1,5 +1,6 @@
 /** What the HTTP side needs of the rest of the daemon, and no more. */
 import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
+import type { QueryValues } from '@sidelight/plugin-api/host';
 import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
 import type { Cache } from '../cache/cache.js';
@@ -11,7 +12,6 @@ import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
 import type { InboundWebhooks } from '../webhooks/inbound.js';
 import type { Payload } from '../widgets/payload.js';
-import type { QueryValues } from '../widgets/query.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Variant } from '../widgets/variant.js';
 import type { Keys, Visitors } from './gate.js';

@@ -1,9 +1,9 @@
 /** The query that every GET route takes. */
 import { type Static, type TObject, Type } from '@sidelight/plugin-api';
+import { inOrder, type QueryValues } from '@sidelight/plugin-api/host';
 import { CodedError } from '../ground/errors.js';
 import { isRecord } from '../ground/path.js';
 import type { Sources } from '../plugins/source.js';
-import { inOrder, type QueryValues } from '../widgets/query.js';
 import { DEFAULT_LIMIT, defaultVariant, type Variant, variantKey } from '../widgets/variant.js';
 import { checker } from './validate.js';
 

@@ -1,6 +1,6 @@
 /** The same answer under another route. */
 import type { Alias, AnyLookup, TObject } from '@sidelight/plugin-api';
-import { isPath, paramsOf } from './api-path.js';
+import { isPath, paramsOf } from '@sidelight/plugin-api/host';
 import type { ComposedWidget } from './composed-widget.js';
 
 export interface ComposedAlias {

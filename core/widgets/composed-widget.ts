@@ -1,10 +1,15 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
 import { type AnyWidget, mismatch, type Read, type Reads, type Tile, type TObject } from '@sidelight/plugin-api';
+import {
+  askedReads,
+  defaultsOf,
+  projectorOf,
+  type QueryValues,
+  queryKey,
+  withCommonFields,
+} from '@sidelight/plugin-api/host';
 import type { PluginSettings } from '../settings/settings.js';
-import { withCommonFields } from './common-fields.js';
 import { fitTile } from './fit-tile.js';
-import { askedReads, defaultsOf, type QueryValues, queryKey } from './query.js';
-import { projectorOf } from './serialise.js';
 
 export interface ComposedWidget {
   readonly id: string;

@@ -11,27 +11,27 @@ import type {
   Read,
   Reads,
 } from '@sidelight/plugin-api';
-import type { Log } from '../ground/log.js';
-import { CORE, type Notice } from '../ops/notices.js';
-import { PortBook } from '../plugins/port-book.js';
-import type { PluginSettings } from '../settings/settings.js';
-import { type AliasTarget, aliasFault, type ComposedAlias, targetOf } from './alias.js';
 import {
   actionFault,
+  askedReads,
   lookupFault,
+  PortBook,
   packFault,
+  projectorOf,
   ruleFault,
   settingsFault,
   summaryFault,
   widgetFault,
-} from './check-contribution.js';
+} from '@sidelight/plugin-api/host';
+import type { Log } from '../ground/log.js';
+import { CORE, type Notice } from '../ops/notices.js';
+import type { PluginSettings } from '../settings/settings.js';
+import { type AliasTarget, aliasFault, type ComposedAlias, targetOf } from './alias.js';
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions, Origin, Owner } from './contributions.js';
 import { fitTile } from './fit-tile.js';
 import { createHomepage, HOMEPAGE } from './homepage.js';
-import { askedReads } from './query.js';
 import { attempt, nameOf, refusal, tileChange } from './refusal.js';
-import { projectorOf } from './serialise.js';
 import { Shelf } from './shelf.js';
 import { vocabularyActions } from './vocabulary.js';
 

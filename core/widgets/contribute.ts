@@ -1,11 +1,11 @@
 /** Who contributes: Sidelight itself, the plugins that are in use, and what was made of them. Decided here alone. */
 import { join } from 'node:path';
 import type { AnyPlugin, AnyPort } from '@sidelight/plugin-api';
+import { portsNamedBy } from '@sidelight/plugin-api/host';
 import type { Cache } from '../cache/cache.js';
 import { corePorts, declarePorts, portsOf } from '../derivations/ports.js';
 import { installation } from '../ground/installation.js';
 import { CORE } from '../ops/notices.js';
-import { portsNamedBy } from '../plugins/port-book.js';
 import type { Source } from '../plugins/source.js';
 import type { PluginSettings } from '../settings/settings.js';
 import { contributionsOf, type Origin, ownContributionsOf } from './contributions.js';

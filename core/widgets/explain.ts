@@ -3,8 +3,8 @@
  * each of them gave, how old they are, and what answered. Made when it is asked for, and kept nowhere.
  */
 import type { AnySummary, Group, Read, Reads, Rows, SourceState, Tally } from '@sidelight/plugin-api';
+import type { PayloadState } from '@sidelight/plugin-api/host';
 import type { Cache } from '../cache/cache.js';
-import type { PayloadState } from './common-fields.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { HOMEPAGE, nameIn } from './homepage.js';
 import type { Reader } from './reader.js';

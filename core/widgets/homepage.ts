@@ -11,9 +11,9 @@ import {
   Type,
   type Widget,
 } from '@sidelight/plugin-api';
+import { projectorOf } from '@sidelight/plugin-api/host';
 import type { Log } from '../ground/log.js';
 import type { PluginSettings } from '../settings/settings.js';
-import { projectorOf } from './serialise.js';
 import { withSettings } from './variant.js';
 
 export const HOMEPAGE = 'homepage';

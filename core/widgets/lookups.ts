@@ -1,11 +1,11 @@
 /** Answers a lookup: it asks step by step, and all its live questions together have to be answered in time. */
 import type { AnyLookup, Read } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import { type Projector, projectorOf } from '@sidelight/plugin-api/host';
 import { CodedError, type ErrorId } from '../ground/errors.js';
 import type { PluginSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import type { Reader } from './reader.js';
-import { type Projector, projectorOf } from './serialise.js';
 import type { Variant } from './variant.js';
 
 export interface LookupParts {

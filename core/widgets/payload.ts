@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { SourceState } from '@sidelight/plugin-api';
-import type { PayloadState } from './common-fields.js';
+import type { PayloadState } from '@sidelight/plugin-api/host';
 
 export interface Payload {
   readonly bytes: Buffer;

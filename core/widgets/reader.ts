@@ -1,5 +1,6 @@
 /** Answers the reads of widgets, lookups and digest rules: from the cache, from the digest, or by asking now. */
 import type { AnyPort, DigestRule, Read, Reads, SourceState } from '@sidelight/plugin-api';
+import { type PayloadState, payloadState } from '@sidelight/plugin-api/host';
 import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { LOG, type Log } from '../ground/log.js';
@@ -12,7 +13,6 @@ import { SyncEngine } from '../sync/engine.js';
 import type { Plans } from '../sync/task-plan.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { CachedReads } from './cached-reads.js';
-import { type PayloadState, payloadState } from './common-fields.js';
 import { Digest } from './digest.js';
 import { frozen } from './freeze.js';
 import { LiveReader } from './live.js';

@@ -1,13 +1,13 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
 import type { Reads } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import type { QueryValues } from '@sidelight/plugin-api/host';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
 import { CORE, type Notice } from '../ops/notices.js';
 import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
-import type { QueryValues } from './query.js';
 import type { Answered, Reader } from './reader.js';
 import { type Variant, watchedContext } from './variant.js';
 

@@ -1,6 +1,6 @@
 import type { RenderContext } from '@sidelight/plugin-api';
+import { type QueryValues, queryKey } from '@sidelight/plugin-api/host';
 import type { PluginSettings } from '../settings/settings.js';
-import { type QueryValues, queryKey } from './query.js';
 
 /** Which of all possible answers of a widget is asked for. */
 export interface Variant {

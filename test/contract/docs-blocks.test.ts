@@ -68,6 +68,7 @@ const CONSOLE = [
   'docs/plugins.md: sidelight plugins add sidelight-plugin-weather-station',
   'docs/plugins.md: sidelight plugins',
   'docs/plugins.md: sidelight plugins update',
+  'docs/testing.md: npx sidelight-plugin record ok --url http://127.0.0.1:8080 --config entry.yaml',
 ];
 
 type Words = readonly string[];
@@ -83,6 +84,7 @@ const KNOWN: Readonly<Record<string, (words: Words) => boolean>> = {
   cp: ([, from = '']) => isThere(from),
   install: (words) => words.includes('-d') || words.includes('/dev/null') || isThere(words.at(-2) ?? ''),
   npm: ([, run, name = '']) => run === 'run' && name in scripts,
+  npx: ([, bin, name = '']) => bin === 'sidelight-plugin' && ['new', 'record', 'verify'].includes(name),
   systemctl: (words) => words.at(-1) === 'daemon-reload' || isThere(`deploy/${words.at(-1)}.service`),
   journalctl: (words) => isThere(`deploy/${words[2]}.service`),
   sidelight: ([, name]) => isCommand(name),

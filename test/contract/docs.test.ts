@@ -18,7 +18,7 @@ import { type Document, documentAt, documents, otherDocuments } from '../support
 
 const docs = documents();
 /** It has a service of its own. */
-const FOREIGN_ROUTES = /^docs\/(writing-a-plugin|custom-api)\.md/;
+const FOREIGN_ROUTES = /^docs\/(writing-a-plugin|testing|custom-api)\.md/;
 const everything = docs.map(({ path, spans, blocks }) => ({
   path,
   code: [...spans, ...blocks.map(({ text }) => text)],

@@ -124,7 +124,7 @@ describe('the commands for authors', () => {
       [['Tea Kettle'], 'its id "Tea Kettle" is not like my-plugin'],
       [['core'], 'its id core is Sidelight’s own'],
       [[bundled[0] ?? ''], `there is a plugin ${bundled[0]} already`],
-      [['tea-kettle', '--port', 'download.queues', '--out', 'x'], 'did you mean download.queue?'],
+      [['tea-kettle', '--port', 'download.queues', '--out', 'x'], 'did you mean download.'],
       [['tea-kettle', '--port', 'ops.jobs', '--out', 'x'], 'ops.jobs is filled by Sidelight itself'],
       [['tea-kettle', '--title', 'a `b`', '--out', 'x'], 'the title is a line of plain text'],
       [['tea-kettle', '--out', 'full'], 'is not empty: choose another folder'],
@@ -154,7 +154,7 @@ describe('the commands for authors', () => {
     const text = readFileSync(plugin, 'utf8')
       .replace("Secret('Settings > API')", "Type.String({ description: 'The key' })")
       .replace('leftBytes: item.leftBytes', 'leftBytes: 0')
-      .replace('  create(', '  widgets: [{ id: "downloads" }],\n  create(');
+      .replace('  widgets: [', '  widgets: [{ id: "downloads" }, ');
     writeFileSync(plugin, text);
     const verified = await verify('./tea-kettle');
     expect(verified.status).to.equal(1);

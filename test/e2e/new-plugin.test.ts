@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   type AnyPort,
-  API_VERSION,
   downloadQueue,
   feedHits,
   mediaSessions,
@@ -21,7 +20,6 @@ interface Spec {
   readonly title: string;
   readonly portName: string;
   readonly port: AnyPort;
-  readonly apiVersion: string;
 }
 
 /** Together they have every kind of field, a log, and a port of one row. */
@@ -45,10 +43,12 @@ describe('a new plugin of Sidelight’s own', () => {
   after(() => clone.remove());
 
   async function write(portName: string, port: AnyPort): Promise<void> {
-    const module: unknown = await import(pathToFileURL(join(root, 'scripts', 'author', 'new-files.mjs')).href);
-    const { pluginFiles } = module as { pluginFiles(spec: Spec): ReadonlyMap<string, string> };
+    const load = (path: string): Promise<unknown> => import(pathToFileURL(join(root, path)).href);
+    const { ownFiles } = (await load('scripts/author/new-files.mjs')) as {
+      ownFiles(spec: Spec, tools: unknown): ReadonlyMap<string, string>;
+    };
     const spec = { id: idOf(port), title: 'O’Neill’s "kettle" & it\'s', portName, port };
-    for (const [path, text] of pluginFiles({ ...spec, apiVersion: API_VERSION })) {
+    for (const [path, text] of ownFiles(spec, await load('core/api/dist/author/index.js'))) {
       clone.write(join('plugins', spec.id, path), text);
     }
   }
@@ -87,7 +87,7 @@ describe('a new plugin of Sidelight’s own', () => {
       expect(said)
         .to.include('check: 401 is auth_failed')
         .and.include('unexpected-payload')
-        .and.match(/26 passing/);
+        .and.match(/28 passing/);
     });
   }
 });

@@ -68,13 +68,15 @@ describe('verify-plugin in the zoo', () => {
   });
 
   it('says which render fails, mutates what it is given, or breaks its response', () => {
-    const title = 'what it renders matches its response, each time, and changes no answer';
-    const fails = (name: string) => `${title}: the widget ${name} fails with no rows: `;
+    const title = 'its widgets and rules can be rendered without rows';
+    const fails = (name: string) => `  FAIL  ${title}: widget ${name} without an integration `;
     expect(members('render')).to.have.lengthOf(3);
-    expect(said).to.include(`  FAIL  ${fails('render-throws')}no legs today\n`);
-    expect(said).to.include(`  FAIL  ${fails('render-mutates')}Cannot add property 0, object is not extensible\n`);
+    expect(said).to.include(`${fails('render-throws')}cannot be rendered: no legs today\n`);
     expect(said).to.include(
-      `  FAIL  ${title}: the widget render-breaks-response breaks its response with no rows at /legs: must be integer\n`,
+      `${fails('render-mutates')}cannot be rendered: Cannot add property 0, object is not extensible (what it is given is frozen: copy it)\n`,
+    );
+    expect(said).to.include(
+      `${fails('render-breaks-response')}is not what its response says: /legs: must be integer\n`,
     );
   });
 

@@ -23,7 +23,7 @@ export async function startNpmRegistry(): Promise<NpmRegistry> {
   const server: Server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '/');
     asked.push(path);
-    const [, name = '', version] = /^\/([^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(path) ?? [];
+    const [, name = '', version] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(path) ?? [];
     const versions = packages.get(name);
     if (versions === undefined) response.writeHead(404).end('{"error":"not found"}');
     else if (version !== undefined) response.end(versions.get(version)?.tarball);

@@ -47,7 +47,7 @@ const WidgetEntry = Type.Object({
   ),
   for: Type.Optional(Type.Union([oneOf('wall', 'admin')], { description: 'Who its tile is for; wall if not given.' })),
   get: Type.Optional(
-    Type.String({ minLength: 1, description: 'What is asked, below the url.', examples: ['/api/summary'] }),
+    Type.String({ minLength: 1, description: 'What is asked, below the url.', examples: ['/v1/summary'] }),
   ),
   body: Type.Optional(Type.Unknown({ description: 'Sent as JSON: the question becomes a POST.' })),
   every: Type.Optional(Type.String({ format: 'every', description: 'How often; as the integration if not given.' })),
@@ -58,24 +58,30 @@ const WidgetEntry = Type.Object({
 
 export const Config = Type.Object({
   headers: Type.Optional(
-    Type.Record(Type.String(), Secret('The value of a header.'), { description: 'Sent with each question.' }),
+    Type.Record(Type.String(), Secret('The value of a header.'), {
+      description: 'Sent with each question.',
+      examples: [{ Authorization: 'Bearer …' }],
+    }),
   ),
   query: Type.Optional(
     Type.Record(Type.String(), Secret('The value of a parameter.'), {
       description: 'Put behind the ? of each question.',
+      examples: [{ api_token: '…' }],
     }),
   ),
-  username: Type.Optional(Type.String({ description: 'For an API behind Basic authentication.' })),
+  username: Type.Optional(Type.String({ description: 'For an API behind Basic authentication.', examples: ['anna'] })),
   password: Type.Optional(Secret('The password beside it.')),
   check: Type.Optional(
     Type.String({
       minLength: 1,
       description: 'What is asked to see whether the API is there; the first widget’s question if not given.',
+      examples: ['/v1/health'],
     }),
   ),
   every: Type.String({ format: 'every', description: 'How often the API is asked.', default: '5m' }),
   widgets: Type.Record(Type.String(), WidgetEntry, {
     description: 'The widgets: the name is the end of the route, /api/widgets/<name>.',
+    examples: [{ notes: { title: 'Notes', get: '/v1/summary', fields: { total: { value: 'stats.total' } } } }],
     minProperties: 1,
   }),
 });

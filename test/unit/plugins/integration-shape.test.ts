@@ -1,7 +1,7 @@
 /** What `create` may give beside tasks and fragments. */
 import { downloadPause, on } from '@sidelight/plugin-api';
+import { misbuilt } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
-import { misbuilt } from '#core/plugins/integration-shape.js';
 
 const wrong = (more: object): string | undefined => misbuilt({ check: async () => ({}), ...more });
 const receive = () => ({ event: 'ping', run: [] });

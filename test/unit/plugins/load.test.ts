@@ -5,7 +5,7 @@ import { installation } from '#core/ground/installation.js';
 import { loadPlugins, misfit } from '#core/plugins/load.js';
 import { readManifest } from '#core/plugins/manifest.js';
 import { demandAll } from '#core/plugins/plugin-set.js';
-import { unusableSchema } from '#core/plugins/shape.js';
+import { unusableSchema } from '#core/plugins/usable-schema.js';
 import { type TempFolder, tempFolder } from '../../support/temp-folder.js';
 
 const source = (id: string): string => `

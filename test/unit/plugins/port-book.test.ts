@@ -1,7 +1,6 @@
 import { type AnyPort, definePort, mediaUsers, requestItems, Type } from '@sidelight/plugin-api';
-import { startRun } from '@sidelight/plugin-api/host';
+import { PortBook, startRun } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
-import { PortBook } from '#core/plugins/port-book.js';
 
 const animals = definePort({
   id: 'zoo.animals',

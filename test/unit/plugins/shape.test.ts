@@ -1,7 +1,7 @@
 import { type AnyPlugin, Type } from '@sidelight/plugin-api';
+import { misbuilt, misshape } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
-import { misbuilt } from '#core/plugins/integration-shape.js';
-import { misshape, unusableSchema } from '#core/plugins/shape.js';
+import { unusableSchema } from '#core/plugins/usable-schema.js';
 
 describe('the shape of a plugin', () => {
   const plugin = { id: 'acme', title: 'Acme', config: Type.Object({}), create: () => ({}) };

@@ -114,6 +114,23 @@ describe('the contract suite', () => {
       }),
       'download.queue is a snapshot, not a log',
     ],
+    [
+      'a port of the vocabulary with a field of its own',
+      sampleWith({
+        create: (ctx) => ({
+          ...connect(ctx),
+          tasks: [
+            {
+              ...fill(downloadQueue, '15s', async () => []),
+              fills: [
+                { ...downloadQueue, item: Type.Object({ ...downloadQueue.item.properties, colour: Type.String() }) },
+              ],
+            },
+          ],
+        }),
+      }),
+      'task download.queue: the port download.queue has no field colour here',
+    ],
     ['a host that is no address', sampleWith({ hosts: ['example.org'] }), 'hosts names example.org'],
     ['a limit of nothing', sampleWith({ maxBodyBytes: 0 }), 'maxBodyBytes 0 is no number of bytes'],
     ['a port that there is not', sampleWith({ defaultPort: 70_000 }), 'defaultPort 70000 is no port'],

@@ -1,6 +1,6 @@
 import { listOf, nullable, oneOf, Type } from '@sidelight/plugin-api';
+import { projectorOf } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
-import { projectorOf } from '#core/widgets/serialise.js';
 
 const Small = Type.Object({ id: Type.String() });
 

@@ -1,3 +1,4 @@
+export * from './answers.js';
 export * from './case-folder.js';
 export * from './fake-clock.js';
 export * from './http-mock.js';

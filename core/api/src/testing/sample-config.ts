@@ -1,19 +1,8 @@
 /** An integration's entry as a user writes it, turned into what `create` is given. */
 import { Default } from 'typebox/value';
+import { CORE_FIELDS } from '../host/entry-schema.js';
 import type { AnyPlugin } from '../plugin.js';
 import { mismatch, type TSchema } from '../schema.js';
-
-/** Fields of an entry that belong to the core. */
-const CORE_FIELDS: ReadonlySet<string> = new Set([
-  'plugin',
-  'enabled',
-  'url',
-  'server',
-  'timeout',
-  'verifyTls',
-  'schedule',
-  'webhookSecret',
-]);
 
 export type Entry = Readonly<Record<string, unknown>>;
 

@@ -19,6 +19,10 @@ export interface Check {
   readonly title: string;
   /** Does not hold for a plugin that is `local`. */
   readonly upstream?: true;
+  /** Is about widgets, summaries and digest rules of the plugin's own. */
+  readonly contributions?: true;
+  /** A start says so, too, where there is a Sidelight. */
+  readonly atStart?: true;
   /** Is about integrations, so it does not hold for a plugin that makes none. */
   readonly integration?: true;
   /** What it is for a plugin outside of Sidelight's repository, where it does not bind. */

@@ -1,10 +1,10 @@
 /** What the plugin object and the integrations that it makes have to look like. */
+import { PortBook, vocabularyPorts } from '../../host/index.js';
 import type { HttpAnswer } from '../../http.js';
 import type { AnyPlugin, Integration } from '../../plugin.js';
 import type { AnyPort, Keep } from '../../port.js';
 import type { Every } from '../../task.js';
 import type { TObject } from '../../typebox.js';
-import * as vocabulary from '../../vocabulary/index.js';
 import { openHttpMock } from '../http-mock.js';
 import { fieldsOf } from '../sample-config.js';
 import { startIntegration } from '../test-integration.js';
@@ -127,11 +127,7 @@ function checkTasks({ tasks = [] }: Integration): void {
 const isEvery = (every: Every): boolean =>
   typeof every === 'string' ? /^[1-9]\d*[smh]$/.test(every) : [5, 6].includes(every.cron.trim().split(/\s+/).length);
 
-const known = new Map<string, AnyPort>(
-  Object.values(vocabulary)
-    .filter((one): one is AnyPort => 'keep' in one && 'item' in one)
-    .map((port) => [port.id, port]),
-);
+const known = new Map<string, AnyPort>(vocabularyPorts.map((port) => [port.id, port]));
 
 /** A port of the vocabulary, or one of the plugin's own that no other may be confused with. */
 function checkPort(port: AnyPort, where: string): void {
@@ -143,4 +139,6 @@ function checkPort(port: AnyPort, where: string): void {
     `${where}: the port id ${port.id} is not like family.kind`,
   );
   demand(port.keep === 'snapshot' || port.at !== undefined, `${where}: the log ${port.id} has no time`);
+  const wrong = new PortBook().fault(port);
+  demand(wrong === undefined, `${where}: the port ${port.id} ${wrong}`);
 }

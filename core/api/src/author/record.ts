@@ -1,0 +1,116 @@
+/** A case made from what a real service answers. */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { messageOf } from '../errors.js';
+import { isRecord } from '../host/is-record.js';
+import type { Step } from '../testing/case-steps.js';
+import { recordCase } from '../testing/record-case.js';
+import type { Outcome } from '../testing/run-case.js';
+import { type Entry, sampleConfig, sampleSettings } from '../testing/sample-config.js';
+import { writeCase } from '../testing/write-case.js';
+import { type Arguments, refuse, say, shown } from './command.js';
+import { entryIn, settingsIn, stepsIn } from './entries.js';
+import { caseFault, type Found } from './verify.js';
+
+export const RECORD_OPTIONS = {
+  url: { type: 'string' },
+  config: { type: 'string' },
+  steps: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+} as const;
+
+export const RECORD_FLAGS = `  --config  a file with the entry: a whole config, the plugin's fields alone, or integration: and steps: as in a case;
+            \${NAME} and file: are filled in
+  --steps   what to do: check, task:<id>, fragment:<port>, restart; not given: the check, every task, every fragment
+  --out     where the folder of the case is made; not given: test/cases of the plugin
+  --force   replaces the case if there is one`;
+
+interface Order {
+  /** Of the case. */
+  readonly name: string;
+  readonly values: Arguments['values'];
+  /** Where paths begin. */
+  readonly here: string;
+  readonly usage: string;
+}
+
+export async function record(found: Found, order: Order): Promise<number> {
+  const { plugin } = found;
+  const folder = folderOf(found, order);
+  const entry = entryFor(found, order);
+  const steps = stepsOf(order);
+  const options = { settings: settingsFor(found, order), ...(steps === undefined ? {} : { steps }) };
+  const recorded = await recordCase(plugin, entry, options).catch((error: unknown) =>
+    refuse(`nothing was recorded: ${messageOf(error)}`),
+  );
+  for (const outcome of recorded.outcomes) say(`  ${outcome.step.padEnd(28)} ${lineAbout(outcome)}`);
+  const files = told(() => writeCase(folder, recorded));
+  say(`${recorded.upstream.length} calls recorded in ${shown(folder, order.here)}: ${files.join(', ')}`);
+  const wrong = await caseFault(plugin, folder);
+  if (wrong !== undefined) refuse(`The case does not pass when it is played back: ${wrong}`);
+  say(
+    'The case passes when it is played back. Look through its files before you commit them: secrets, addresses and the name',
+  );
+  say('of the host are replaced by examples, but titles and the names of users are those of your service.');
+  return 0;
+}
+
+const textOf = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** What the library says in a sentence, the author is told in one. */
+function told<T>(run: () => T, more = ''): T {
+  try {
+    return run();
+  } catch (error) {
+    return refuse(`${messageOf(error)}${more}`);
+  }
+}
+
+/** Where the case goes. @throws when there is one already */
+function folderOf({ folder }: Found, { name, values, here }: Order): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) refuse(`${name} is no name for a case: it is like my-case`);
+  const out = textOf(values['out']);
+  if (out === undefined && !statSync(folder).isDirectory())
+    refuse('a plugin of one file has no folder for cases: name one with --out');
+  const target = out === undefined ? join(folder, 'test', 'cases', name) : resolve(here, out, name);
+  if (existsSync(target) && values['force'] !== true)
+    refuse(`${target} is there already: choose another name, or replace it with --force`);
+  return target;
+}
+
+function entryFor({ plugin }: Found, { values, here, usage }: Order): Entry {
+  const config = textOf(values['config']);
+  const url = textOf(values['url']);
+  const fields = config === undefined ? {} : entryIn(resolve(here, config), plugin.id);
+  const entry: Entry = url === undefined ? fields : { ...fields, url };
+  if (plugin.local !== true && entry['url'] === undefined) refuse(`where is the service? Name it with --url\n${usage}`);
+  told(() => sampleConfig(plugin, entry), ': put it into a file and name that with --config');
+  return entry;
+}
+
+function settingsFor({ plugin }: Found, { values, here }: Order): Entry {
+  const config = textOf(values['config']);
+  const settings = config === undefined ? {} : settingsIn(resolve(here, config), plugin.id);
+  told(() => sampleSettings(plugin, settings), ': put them into a file and name that with --config');
+  return settings;
+}
+
+function stepsOf({ values, here }: Order): readonly Step[] | undefined {
+  const config = textOf(values['config']);
+  const named = textOf(values['steps'])
+    ?.split(',')
+    .map((step) => step.trim());
+  return named ?? (config === undefined ? undefined : stepsIn(resolve(here, config)));
+}
+
+function lineAbout({ error, health, published, rows }: Outcome): string {
+  if (isRecord(error)) return `${error['code']}: ${error['message']}`;
+  if (isRecord(health)) return [health['name'], health['version']].filter(Boolean).join(' ') || 'ok';
+  if (Array.isArray(rows)) return `${rows.length} rows`;
+  const changes = Array.isArray(published) ? published.filter(isRecord) : [];
+  return changes.map(({ port, items, upsert }) => `${countOf(items ?? upsert)} of ${port}`).join(', ') || 'done';
+}
+
+const countOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);

@@ -1,0 +1,121 @@
+/** Whether a contribution is well-formed, as far as it can be told by itself. Each gives the end of a sentence, or undefined. */
+import type { AnyAction } from '../action.js';
+import type { DigestRule } from '../digest.js';
+import { messageOf } from '../errors.js';
+import type { Pack } from '../pack.js';
+import type { TObject } from '../typebox.js';
+import type { AnyLookup, AnySummary, AnyWidget } from '../widget.js';
+import { isPath, paramsOf } from './api-path.js';
+import { aboutFault, readsFault } from './check-reads.js';
+import { tileFault } from './check-tile.js';
+import { RESERVED_FIELDS } from './common-fields.js';
+import { isRecord } from './is-record.js';
+import type { PortBook } from './port-book.js';
+import { type AskedReads, askedReads, queryFault } from './query.js';
+
+type Fault = string | undefined;
+
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Answered by Sidelight itself. */
+const OWN_PATHS = /^\/api\/(widgets|webhooks|keys)(\/|$)/;
+
+/** @param declared the settings of its plugin as a whole */
+export function settingsFault({ settings }: { readonly settings?: unknown }, declared: TObject | undefined): Fault {
+  const isTheirs = settings === undefined || settings === declared;
+  return isTheirs ? undefined : 'its settings are not those that its plugin declares';
+}
+
+export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
+  const { id, summary, path, tile, response, render } = widget;
+  if (!KEBAB.test(id)) return 'its id is not like my-widget';
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  if (typeof render !== 'function') return 'it has no function render';
+  if (path !== undefined && tile !== undefined) return 'it has both a path of its own and a tile';
+  return (
+    (path === undefined ? undefined : pathFault(path)) ??
+    schemaFault(response, 'response') ??
+    reservedFault(response) ??
+    queryFault(widget) ??
+    askedFault(widget, ports) ??
+    tileFault(widget)
+  );
+}
+
+/** Of everything that it may ask. */
+function askedFault(widget: AnyWidget, ports: PortBook): Fault {
+  let asked: AskedReads;
+  try {
+    asked = askedReads(widget);
+  } catch (error) {
+    return messageOf(error);
+  }
+  for (const [query, reads] of asked) {
+    const fault = readsFault(reads, ['cached', 'derived', 'live'], ports) ?? aboutFault(reads, widget.tile?.about);
+    if (fault !== undefined) return query === '' ? fault : `for the query ${query} ${fault}`;
+  }
+  return undefined;
+}
+
+export function summaryFault({ id, fields, reads, render }: AnySummary, ports: PortBook): Fault {
+  if (!KEBAB.test(id)) return 'its id is not like my-summary';
+  if (typeof render !== 'function') return 'it has no function render';
+  return schemaFault(fields, 'fields') ?? reservedFault(fields) ?? readsFault(reads, ['cached', 'derived'], ports);
+}
+
+export function ruleFault({ id, reads, evaluate }: DigestRule, ports: PortBook): Fault {
+  if (!KEBAB.test(id)) return 'its id is not like my-rule';
+  if (typeof evaluate !== 'function') return 'it has no function evaluate';
+  return readsFault(reads, ['cached'], ports);
+}
+
+export function lookupFault({ path, summary, params, response, answer }: AnyLookup): Fault {
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  if (typeof answer !== 'function') return 'it has no function answer';
+  const wrong = pathFault(path) ?? schemaFault(params, 'params') ?? schemaFault(response, 'response');
+  if (wrong !== undefined) return wrong;
+  const declared = Object.keys(params.properties);
+  const missing = paramsOf(path).find((name) => !declared.includes(name));
+  return missing === undefined ? undefined : `its params do not declare ${missing}`;
+}
+
+export function actionFault({ id, path, summary, input, target, touches }: AnyAction): Fault {
+  if (typeof id !== 'string' || id === '') return 'it has no id';
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  const wrongPath = actionPathFault(path);
+  if (wrongPath !== undefined) return wrongPath;
+  if (!Array.isArray(touches)) return 'it does not list the ports that it touches';
+  const wrong = schemaFault(input, 'input');
+  if (wrong !== undefined) return wrong;
+  return target in input.properties ? undefined : `its target ${String(target)} is no field of its input`;
+}
+
+function actionPathFault(path: unknown): Fault {
+  if (typeof path !== 'string') return `its path ${String(path)} is not like /api/widgets/things/act`;
+  const isWhole = (text: string): boolean => isPath(text) && !text.includes(':');
+  if (path.startsWith('/api/widgets/') && isWhole(path)) return undefined;
+  const meant = `/api/widgets/${path.replace(/^\/?(api\/)?(widgets\/)?/, '')}`;
+  const advice = isWhole(meant) ? `: write ${meant}` : '';
+  return `its path ${path} is not like /api/widgets/things/act${advice}`;
+}
+
+export function packFault({ id, title, summary, files }: Pack): Fault {
+  if (!KEBAB.test(id)) return 'its id is not like my-dashboard';
+  if (typeof title !== 'string' || title === '') return 'it has no title';
+  if (typeof summary !== 'string' || summary === '') return 'it has no summary';
+  return typeof files === 'function' ? undefined : 'it has no function files';
+}
+
+function pathFault(path: unknown): Fault {
+  if (!isPath(path)) return `its path ${String(path)} is not like /api/my-path`;
+  return OWN_PATHS.test(path) ? `its path ${path} belongs to Sidelight itself` : undefined;
+}
+
+function schemaFault(schema: unknown, what: string): Fault {
+  const isObject = isRecord(schema) && schema['type'] === 'object' && isRecord(schema['properties']);
+  return isObject ? undefined : `its ${what} is not a Type.Object`;
+}
+
+function reservedFault(schema: TObject): Fault {
+  const reserved = Object.keys(schema.properties).find((field) => RESERVED_FIELDS.has(field));
+  return reserved === undefined ? undefined : `its field ${reserved} is one that Sidelight keeps for itself`;
+}

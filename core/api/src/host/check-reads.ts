@@ -1,0 +1,92 @@
+/** Whether reads ask what the cache can answer. Each function gives the end of a sentence, or undefined. Pure. */
+import type { AnyPort } from '../port.js';
+import type { Freshness, Query, Read, Reads, Since } from '../read.js';
+import { isRecord } from './is-record.js';
+import { fieldsOf, type PortBook } from './port-book.js';
+
+const WINDOWS: ReadonlySet<unknown> = new Set<Since>(['15m', '24h', '7d', 'midnight']);
+const KINDS: ReadonlySet<unknown> = new Set<Read['kind']>(['rows', 'tally', 'top', 'digest']);
+
+/** @param allowed which reads this kind of contribution may have */
+export function readsFault(reads: unknown, allowed: readonly Freshness[], ports: PortBook): string | undefined {
+  if (!isRecord(reads)) return 'it has no reads';
+  for (const [name, read] of Object.entries(reads)) {
+    const fault = readFault(read, allowed, ports);
+    if (fault !== undefined) return `its read ${name} ${fault}`;
+  }
+  return undefined;
+}
+
+function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook): string | undefined {
+  if (!isRecord(read) || !KINDS.has(read['kind'])) return 'is not made by cached, tally, top, live or digest';
+  // Its kind was checked; what else it holds is checked below.
+  const { kind, freshness, port, query, optional } = read as unknown as Read;
+  if (optional !== undefined && typeof optional !== 'boolean') return 'is neither optional nor not';
+  if (!allowed.includes(freshness)) return `is ${freshness}, which is not possible here`;
+  if (kind === 'digest') return undefined;
+  if (!isPort(port)) return 'names no port';
+  const wrong = ports.readFault(port);
+  if (wrong !== undefined) return `names the port ${port.id}, which ${wrong}`;
+  const known = ports.get(port.id) ?? port;
+  if (freshness === 'live') return known.keep === 'log' ? `asks the log ${port.id} live` : undefined;
+  return queryFault(kind, query ?? {}, known);
+}
+
+/** What a widget's state is told from. */
+export function aboutFault(reads: Reads, about: unknown): string | undefined {
+  const all = Object.values(reads);
+  if (all.length > 0 && all.every(({ optional }) => optional === true)) {
+    return 'all its reads are optional, so nothing would tell its state';
+  }
+  if (about === undefined) return undefined;
+  const read = typeof about === 'string' && Object.hasOwn(reads, about) ? reads[about] : undefined;
+  if (read === undefined) return `its tile is about ${String(about)}, which is none of its reads`;
+  return read.optional === true ? `its tile is about ${String(about)}, which is optional` : undefined;
+}
+
+const isPort = (port: unknown): port is AnyPort =>
+  isRecord(port) && typeof port['id'] === 'string' && isRecord(port['item']) && typeof port['key'] === 'function';
+
+function queryFault(kind: Read['kind'], query: Query, port: AnyPort): string | undefined {
+  const { since, newest, sum, limit } = query;
+  if (since !== undefined && !WINDOWS.has(since)) return `has the window ${String(since)}, which does not exist`;
+  if ((since !== undefined || newest !== undefined) && port.at === undefined) {
+    return `goes by time, and ${port.id} has no at`;
+  }
+  if (!isCount(newest) || !isCount(limit)) return 'wants a number of rows that is no whole number above 0';
+  if (kind === 'top' && query.by === undefined) return 'does not say by which field to group';
+  return fieldFault(query, port) ?? sumFault(sum, port) ?? wholeLogFault(kind, query, port);
+}
+
+const isCount = (n: unknown): boolean => n === undefined || (Number.isInteger(n) && Number(n) > 0);
+
+function fieldFault({ where = {}, by, distinct, sum }: Query, port: AnyPort): string | undefined {
+  const indexed: readonly string[] = port.index ?? [];
+  const asked = [...Object.keys(where), by, distinct, sum].filter((field) => field !== undefined);
+  const missing = asked.find((field) => !indexed.includes(field));
+  if (missing !== undefined) return `goes by ${missing}, which ${port.id} has no index on`;
+  const wrong = Object.keys(where).find((field) => ![where[field]].flat().every(isScalar));
+  return wrong === undefined ? undefined : `compares ${wrong} with what is no value`;
+}
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+function sumFault(sum: string | undefined, port: AnyPort): string | undefined {
+  if (sum === undefined) return undefined;
+  const schema = fieldsOf(port)[sum];
+  const type = isRecord(schema) ? schema['type'] : undefined;
+  return type === 'integer' || type === 'number' ? undefined : `adds up ${sum}, which is no number`;
+}
+
+/** A log only grows: what is asked of all of it has to come from counters. */
+function wholeLogFault(kind: Read['kind'], query: Query, port: AnyPort): string | undefined {
+  const { since, newest, distinct, where = {} } = query;
+  if (port.keep !== 'log' || since !== undefined) return undefined;
+  if (kind === 'rows')
+    return newest === undefined ? `asks for every row of the log ${port.id}: give since or newest` : undefined;
+  if (Object.values(where).some(Array.isArray))
+    return `looks for several values in the whole log ${port.id}: give since, or ask for one value`;
+  return distinct === undefined
+    ? undefined
+    : `tells values apart over the whole log ${port.id}: give since, or ask for count and sum`;
+}

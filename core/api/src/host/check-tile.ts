@@ -1,0 +1,86 @@
+/** Whether a tile fits its widget. The end of a sentence, or undefined. */
+import { TONES } from '../tile.js';
+import type { TSchema } from '../typebox.js';
+import type { AnyWidget } from '../widget.js';
+import { isRecord } from './is-record.js';
+
+type Fault = string | undefined;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What it is about is checked with the reads. */
+export function tileFault({ tile, response }: AnyWidget): Fault {
+  if (tile === undefined) return undefined;
+  if (!isRecord(tile) || !Array.isArray(tile.stats)) return 'its tile has no list of stats';
+  const { stats, list } = tile;
+  if (tile.for !== undefined && tile.for !== 'wall' && tile.for !== 'admin')
+    return `its tile is for ${String(tile.for)}: say wall or admin`;
+  const fields = response.properties as Readonly<Record<string, TSchema>>;
+  const missing = stats.map(({ field }) => field).find((field) => fields[field] === undefined);
+  if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
+  return list === undefined ? undefined : listFault(fields[list.items], { ...list });
+}
+
+function listFault(schema: unknown, list: Fields): Fault {
+  const { items, name } = list;
+  if (!isRecord(schema) || schema['type'] !== 'array')
+    return `its tile lists ${String(items)}, which is no list of its response`;
+  const element = schema['items'];
+  const fields = isRecord(element) && isRecord(element['properties']) ? element['properties'] : {};
+  if (!Object.hasOwn(fields, String(name))) return `its tile names its rows by ${String(name)}, which they do not have`;
+  return roleFaults(list, fields).find((fault) => fault !== undefined);
+}
+
+function roleFaults(list: Fields, fields: Fields): readonly Fault[] {
+  const { details = [] } = list;
+  if (!Array.isArray(details)) return ['the details of its rows are no list of fields'];
+  const named = Object.keys(ROLES).flatMap((role): readonly (readonly [string, unknown])[] =>
+    role === 'details' ? details.map((field: unknown) => [role, field]) : [[role, list[role]]],
+  );
+  return named.map(([role, field]) => (field === undefined ? undefined : roleFault(role, String(field), fields)));
+}
+
+function roleFault(role: string, field: string, fields: Fields): Fault {
+  const rule = ROLES[role];
+  if (!Object.hasOwn(fields, field)) return `its tile takes ${field} for the ${role} of a row, which they do not have`;
+  const fits = rule?.fits(present(fields[field])) ?? true;
+  return fits ? undefined : `its tile takes ${field} for the ${role} of a row, which is ${rule?.lack}`;
+}
+
+interface Rule {
+  fits(schema: Fields): boolean;
+  /** What a field is that does not fit. */
+  readonly lack: string;
+}
+
+const isNumber = ({ type }: Fields): boolean => type === 'integer' || type === 'number';
+const isText = ({ type, enum: values }: Fields): boolean =>
+  type === 'string' || (Array.isArray(values) && values.every((value) => typeof value === 'string'));
+
+const TEXT: Rule = { fits: isText, lack: 'no text' };
+
+/** What the field of each role has to be. It may be null: then the row has none. */
+const ROLES: Readonly<Record<string, Rule>> = {
+  details: { fits: (schema) => isText(schema) || isNumber(schema), lack: 'neither a text nor a number' },
+  progress: {
+    fits: (schema) => isNumber(schema) && within(schema['minimum']) && within(schema['maximum']),
+    lack: 'no number from 0 to 100',
+  },
+  tone: {
+    fits: ({ enum: values }) => Array.isArray(values) && values.every((value) => TONES.includes(value)),
+    lack: `none of ${TONES.join(', ')}`,
+  },
+  at: { fits: (schema) => isText(schema) && schema['format'] === 'date-time', lack: 'no IsoTime' },
+  href: TEXT,
+  image: TEXT,
+};
+
+/** A bound that is not declared is kept by whoever renders. */
+const within = (bound: unknown): boolean => bound === undefined || (Number(bound) >= 0 && Number(bound) <= 100);
+
+/** A schema without null. */
+function present(schema: unknown): Fields {
+  if (!isRecord(schema)) return {};
+  const options = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isRecord) : [];
+  const [only, ...others] = options.filter(({ type }) => type !== 'null');
+  return only !== undefined && others.length === 0 ? only : schema;
+}

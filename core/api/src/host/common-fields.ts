@@ -1,0 +1,33 @@
+/** What every widget's payload carries beside its own fields. */
+import type { SourceState } from '../read.js';
+import { IsoTime, nullable, oneOf, type TObject, Type } from '../schema.js';
+
+/** disconnected: no integration supplies any of it. stale: some of it is old, or some integration is down. */
+export type PayloadState = 'ok' | 'stale' | 'down' | 'disconnected';
+
+const before = { service: Type.Boolean({ description: 'Always true: this payload is Sidelight’s' }) };
+
+const after = {
+  updatedAt: IsoTime(),
+  sourceState: oneOf('ok', 'stale', 'down', 'disconnected'),
+  sources: Type.Array(
+    Type.Object({ id: Type.String(), state: oneOf('ok', 'stale', 'down'), fetchedAt: nullable(IsoTime()) }),
+  ),
+};
+
+/** No field of a widget may have one of these names: dashboards turn red at the last two. */
+export const RESERVED_FIELDS: ReadonlySet<string> = new Set([
+  ...Object.keys(before),
+  ...Object.keys(after),
+  'error',
+  'success',
+]);
+
+export const withCommonFields = (response: TObject): TObject =>
+  Type.Object({ ...before, ...response.properties, ...after });
+
+export function payloadState(sources: readonly SourceState[]): PayloadState {
+  if (sources.length === 0) return 'disconnected';
+  if (sources.every(({ state }) => state === 'ok')) return 'ok';
+  return sources.every(({ state }) => state === 'down') ? 'down' : 'stale';
+}

@@ -1,0 +1,66 @@
+/** The core's part of one entry of `integrations:`. The plugin's own fields stand beside it. */
+import type { AnyPlugin } from '../plugin.js';
+import { Secret, type Static, Type } from '../schema.js';
+
+const common = {
+  plugin: Type.Optional(Type.String({ description: 'The plugin; the entry’s own name if not given.' })),
+  enabled: Type.Boolean({ description: 'Whether this entry is used.', default: true }),
+  schedule: Type.Record(Type.String(), Type.String({ format: 'every' }), {
+    description: 'Other intervals than the plugin’s own: task id to interval (30s, 5m, 1h) or cron pattern.',
+    default: {},
+  }),
+  webhookSecret: Type.Optional(
+    Secret('What the service has to send along with its webhooks, in x-webhook-secret. None are taken if not given.'),
+  ),
+};
+
+const upstream = {
+  url: Type.String({
+    description: 'The address of the service, with its base path if it has one.',
+    format: 'http-url',
+    examples: ['http://localhost:8080'],
+  }),
+  timeout: Type.String({ description: 'How long one call may take.', format: 'duration', default: '10s' }),
+  verifyTls: Type.Boolean({
+    description: 'Whether its certificate must be valid; false accepts a self-signed one.',
+    default: true,
+  }),
+};
+
+const tied = {
+  server: Type.Optional(
+    Type.String({
+      description:
+        'The integration of the media server whose titles this service knows by their ids: joins go by its titles alone.',
+      examples: ['living-room'],
+    }),
+  ),
+};
+
+const closed = { additionalProperties: false };
+const remote = Type.Object({ ...upstream, ...common }, closed);
+const local = Type.Object(common, closed);
+const tiedRemote = Type.Object({ ...upstream, ...tied, ...common }, closed);
+const tiedLocal = Type.Object({ ...tied, ...common }, closed);
+
+export type CoreEntry = Static<typeof tiedLocal> & Partial<Static<typeof remote>>;
+
+/** A plugin that asks no service over HTTP has no url, and one that knows no media server's titles has no server. */
+export function entrySchemaOf({
+  local: isLocal,
+  server,
+  defaultPort,
+}: Pick<AnyPlugin, 'local' | 'server' | 'defaultPort'>) {
+  if (isLocal === true) return server === true ? tiedLocal : local;
+  const schema = server === true ? tiedRemote : remote;
+  return defaultPort === undefined ? schema : listeningAt(defaultPort, schema);
+}
+
+/** The same, with an example of the url that its program has. */
+function listeningAt<S extends typeof remote | typeof tiedRemote>(port: number, schema: S) {
+  const url = Type.String({ ...upstream.url, examples: [`http://localhost:${port}`] });
+  return Type.Object({ ...schema.properties, url }, closed);
+}
+
+/** Field names that no plugin can have for itself. */
+export const CORE_FIELDS: ReadonlySet<string> = new Set(Object.keys(tiedRemote.properties));
