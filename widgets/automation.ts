@@ -1,4 +1,12 @@
-import { cached, defineWidget, listOf, opsHealth, subtitleCounts, subtitleWanted } from '@sidelight/plugin-api';
+import {
+  cached,
+  defineWidget,
+  listOf,
+  opsHealth,
+  optional,
+  subtitleCounts,
+  subtitleWanted,
+} from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, text, time, words } from './shared/fields.js';
 import { isFailing, isIntegration } from './shared/health.js';
 import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
@@ -16,7 +24,11 @@ function labelOf(health: Health): string {
 export const widget = defineWidget({
   id: 'automation',
   summary: 'How the integrations are, and what they themselves watch over; the failing ones first',
-  reads: { health: cached(opsHealth), wanted: cached(subtitleWanted), missing: cached(subtitleCounts) },
+  reads: {
+    health: cached(opsHealth),
+    wanted: optional(cached(subtitleWanted)),
+    missing: optional(cached(subtitleCounts)),
+  },
   response: object({
     connected: int(),
     checked: int(),

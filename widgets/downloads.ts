@@ -7,6 +7,7 @@ import {
   downloadPause,
   downloadRemove,
   listOf,
+  optional,
 } from '@sidelight/plugin-api';
 import {
   byState,
@@ -61,7 +62,7 @@ const clientRow = (client: RowOf<typeof downloadClient>) => ({
 export const widget = defineWidget({
   id: 'downloads',
   summary: 'What the download clients work on; the list holds what is not complete',
-  reads: { queue: queueRead, clients: cached(downloadClient) },
+  reads: { queue: queueRead, clients: optional(cached(downloadClient)) },
   response: object({
     ...queueFields,
     downBps: int('Bytes per second'),

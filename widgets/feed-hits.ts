@@ -1,4 +1,14 @@
-import { ago, cached, defineSummary, defineWidget, feedCounts, feedHits, listOf, tally } from '@sidelight/plugin-api';
+import {
+  ago,
+  cached,
+  defineSummary,
+  defineWidget,
+  feedCounts,
+  feedHits,
+  listOf,
+  optional,
+  tally,
+} from '@sidelight/plugin-api';
 import { int, nullable, object, text, time } from './shared/fields.js';
 import { globalId, type RowOf, sumOf } from './shared/rows.js';
 import { hitTone, tone } from './shared/tones.js';
@@ -29,7 +39,7 @@ type Action = NonNullable<RowOf<typeof feedHits>['actions']>[number];
 export const widget = defineWidget({
   id: 'feed-hits',
   summary: 'Announced releases that matched a filter, the newest first',
-  reads: { count, hits: cached(feedHits, { newest: 100 }), counts: cached(feedCounts) },
+  reads: { count, hits: cached(feedHits, { newest: 100 }), counts: optional(cached(feedCounts)) },
   response: object({
     ...fields,
     ...countFields,

@@ -1,4 +1,4 @@
-import { ago, cached, defineWidget, listOf, newestFirst, opsJobs, serviceJobs } from '@sidelight/plugin-api';
+import { ago, cached, defineWidget, listOf, newestFirst, opsJobs, optional, serviceJobs } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { jobName } from './shared/jobs.js';
 import { byRank, globalId } from './shared/rows.js';
@@ -11,7 +11,7 @@ export const widget = defineWidget({
   id: 'jobs',
   summary:
     'The latest run of each of Sidelight’s tasks, and what the services run by themselves: failed, running, then the newest',
-  reads: { jobs: cached(opsJobs), services: cached(serviceJobs) },
+  reads: { jobs: cached(opsJobs), services: optional(cached(serviceJobs)) },
   response: object({
     jobs: int(),
     running: int(),

@@ -9,29 +9,29 @@ type Session = RowOf<typeof mediaSessions>;
 const workFields = {
   season: nullable(int()),
   episode: nullable(int()),
-  artist: nullable(text()),
-  album: nullable(text()),
+  artist: text(),
+  album: text(),
   year: nullable(int()),
-  programme: nullable(text('What is on the channel of a live session')),
+  programme: text('What is on the channel of a live session'),
 };
 
 const workFacts = ({ season, episode, artist, album, year, programme }: Session) => ({
   season: season ?? null,
   episode: episode ?? null,
-  artist: artist ?? null,
-  album: album ?? null,
+  artist: artist ?? '',
+  album: album ?? '',
   year: year ?? null,
-  programme: programme ?? null,
+  programme: programme ?? '',
 });
 
 const streamFields = {
   bandwidthBps: nullable(int('Bits per second')),
   remote: nullable(flag('From outside of the server’s network')),
   audioMethod: method(),
-  video: nullable(text('"hevc 2160p", and what it is made into: "hevc 2160p → h264 1080p"')),
-  audio: nullable(text('"truehd", and what it is made into: "truehd → aac"')),
+  video: text('"hevc 2160p", and what it is made into: "hevc 2160p → h264 1080p"'),
+  audio: text('"truehd", and what it is made into: "truehd → aac"'),
   transcodeReasons: words(),
-  hardware: nullable(text('What encodes the video, where it is not the processor')),
+  hardware: text('What encodes the video, where it is not the processor'),
 };
 
 const streamFacts = (session: Session) => ({
@@ -41,15 +41,15 @@ const streamFacts = (session: Session) => ({
   video: made([session.videoCodec, session.resolution], [session.toVideoCodec, session.toResolution]),
   audio: made([session.audioCodec], [session.toAudioCodec]),
   transcodeReasons: session.transcodeReasons ?? [],
-  hardware: session.hardware ?? null,
+  hardware: session.hardware ?? '',
 });
 
 type Track = readonly (string | undefined)[];
 
-function made(from: Track, to: Track): string | null {
+function made(from: Track, to: Track): string {
   const sides = [from, to].map((track) => track.filter((part) => part !== undefined).join(' '));
   const told = sides.filter((side, index) => side !== '' && sides.indexOf(side) === index);
-  return told.length === 0 ? null : told.join(' → ');
+  return told.join(' → ');
 }
 
 function row(session: Session) {

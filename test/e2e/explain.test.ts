@@ -55,8 +55,9 @@ describe('what a payload was made of', () => {
   });
 
   it('says whether a counter, the table, memory, the rules or an integration answered', async () => {
-    const both = [await why('/api/widgets/homepage?explain=1'), await why('/api/widgets/health?explain=1')];
-    const answered = both.flatMap(({ reads }) => Object.values(reads));
+    const paths = ['homepage', 'health', 'jobs'].map((id) => `/api/widgets/${id}?explain=1`);
+    const payloads = await Promise.all(paths.map(why));
+    const answered = payloads.flatMap(({ reads }) => Object.values(reads));
     const ways = new Set(answered.map(({ answeredBy }) => answeredBy));
     expect([...ways]).to.include.members(['counter', 'table', 'memory', 'rules']);
     const live = Object.values((await why('/api/widgets/nowplaying?explain=1')).reads);
