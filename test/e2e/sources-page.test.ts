@@ -95,7 +95,7 @@ describe('the sources page', () => {
 
   it('tells of every task: how often, when, and how it went', async () => {
     const text = await told('torrents');
-    expect(text).to.match(/Tasks of torrents \(1\).*download\.queue every 15 s just now ok, took .* (in \d+ s|now)/);
+    expect(text).to.match(/Tasks of torrents \(2\).*download\.queue every 15 s just now ok, took .* (in \d+ s|now)/);
     expect(await told('films')).to.match(/release\.queue every 30 s never has not run yet once it answers/);
     expect(await told('usenet')).to.match(/download\.queue every 15 s just now failed: GET \/api answered 500/);
   });
@@ -123,7 +123,7 @@ describe('the sources page', () => {
     const { upstream } = stack.wishes;
     upstream.resetCalls();
     await press('wishes/sync');
-    await tells('wishes', /Synced 4 tasks\./);
+    await tells('wishes', /Synced 5 tasks\./);
     expect(upstream.calls('GET /api/v1/request')).to.not.have.lengthOf(0);
     expect(upstream.calls('GET /api/v1/issue')).to.not.have.lengthOf(0);
   });
@@ -133,7 +133,7 @@ describe('the sources page', () => {
     await tells('films', /Nothing was synced\. It is down: /);
     await stack.upstream('films').fail(null);
     await press('films/sync');
-    await tells('films', / Up for .*Synced 6 tasks\./);
+    await tells('films', / Up for .*Synced 7 tasks\./);
     await stack.upstream('films').fail('refused');
   });
 
