@@ -10,6 +10,7 @@ import { adviceFor } from '../plugins/recognise.js';
 import type { IntegrationEntry, Settings } from '../settings/settings.js';
 import { systemClock } from '../time/clock.js';
 import { type Command, print } from './command.js';
+import { contributed } from './contributed.js';
 import { loadFor } from './settings.js';
 
 interface Pinged {
@@ -56,7 +57,8 @@ const describe = ({ title }: AnyPlugin, { name, version }: Health): string =>
   [name ?? title, version].filter((part) => part !== undefined).join(' ');
 
 export const check: Command = async (input) => {
-  const { settings, plugins } = await loadFor(input);
+  const loaded = await loadFor(input);
+  const { settings, plugins } = loaded;
   print(input.out, settings.file === null ? 'no config file: nothing to check' : `${settings.file} is valid`);
   for (const failure of plugins.failures) print(input.out, `FAIL  ${failure.origin}  ${failure.message}`);
   const enabled = settings.integrations.filter((entry) => entry.enabled);
@@ -72,5 +74,6 @@ export const check: Command = async (input) => {
     }),
   );
   for (const { text } of pinged) print(input.out, text);
+  for (const { text } of (await contributed(loaded)).refused()) print(input.out, `WARN  ${text}`);
   return plugins.failures.length === 0 && pinged.every(({ ok }) => ok) ? 0 : 1;
 };

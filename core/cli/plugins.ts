@@ -34,8 +34,9 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
 
   async add(input, [what]) {
     const home = homeOf(input);
+    const before = versionsIn(home);
     const plugin = await installerFor(input, home).add(needed(what, missing('what to add', input)));
-    await told(input, 'added', plugin, home);
+    await told(input, plugin, home, before.get(plugin.name));
     return 0;
   },
 
@@ -52,8 +53,10 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   async remove(input, [what]) {
     const home = homeOf(input);
     const name = needed(what, missing('the package', input));
+    await demandUnused(name, input);
     await installerFor(input, home).remove(name);
-    print(input.out, `removed ${name}. ${NEXT}`);
+    print(input.out, `removed ${name}. Restart Sidelight, or send it SIGHUP.`);
+    await tellMisfit(input);
     return 0;
   },
 };
@@ -91,24 +94,59 @@ async function update(plugin: AddedPlugin, home: string, input: CommandInput): P
     print(input.out, `${name} ${plugin.spec} is the newest that fits`);
     return;
   }
-  await told(input, 'updated', await installerFor(input, home).add(`${name}@${version}`), home);
+  const before = versionsIn(home).get(name);
+  await told(input, await installerFor(input, home).add(`${name}@${version}`), home, before);
+}
+
+/** Package → the version that is installed. */
+const versionsIn = (home: string): ReadonlyMap<string, string> =>
+  new Map([...lockedIn(home)].map(([path, { version }]) => [path.replace(/^node_modules\//, ''), version]));
+
+/** A config that names what is gone would keep Sidelight from starting. */
+async function demandUnused(name: string, input: CommandInput): Promise<void> {
+  const loaded = await loadFor(input).catch((error: unknown) => {
+    // A config that is wrong already, perhaps for this plugin's sake, is no reason to keep it.
+    if (error instanceof CodedError) return undefined;
+    throw error;
+  });
+  if (loaded === undefined) return;
+  const { settings, plugins: set } = loaded;
+  const plugin = set.loaded.find(({ origin }) => origin === name)?.plugin;
+  const users = settings.integrations.filter((entry) => entry.plugin === plugin?.id);
+  if (users.length === 0) return;
+  const places = users.map(({ id }) => `integrations.${id}`).join(' and ');
+  throw new CodedError('plugin_install', `${name} was not removed: take ${places} out of the config first`);
 }
 
 async function told(
-  { out }: CommandInput,
-  what: 'added' | 'updated',
+  input: CommandInput,
   { name, folder }: AddedPlugin,
   home: string,
+  before: string | undefined,
 ): Promise<void> {
+  const { out } = input;
   const { loaded } = await loadPlugins([], home, { installation, added: () => addedPlugins(home) });
   const plugin = loaded.find(({ origin }) => origin === name);
   const pinned = lockedIn(home).get(`node_modules/${name}`);
-  print(out, `${what} ${name} ${pinned?.version ?? ''} (${pinned?.integrity?.slice(0, 20) ?? ''}…) in ${folder}`);
+  const what = before === undefined ? `added ${name}` : `replaced ${name} ${before} by`;
+  print(out, `${what} ${pinned?.version ?? ''} (${pinned?.integrity?.slice(0, 20) ?? ''}…) in ${folder}`);
   if (plugin === undefined) return;
   for (const line of describe(plugin).slice(1)) print(out, `  ${line}`);
   const { id, create } = plugin.plugin;
   if (create !== undefined) print(out, `Name it in an entry of integrations: (plugin: ${id}), if none does as yet.`);
-  print(out, what === 'updated' ? 'Restart Sidelight to use it.' : NEXT);
+  // A module is loaded once: what it was before stays in a running daemon.
+  print(out, before === undefined ? NEXT : 'Restart Sidelight to use it.');
+  await tellMisfit(input);
+}
+
+/** What the change makes of the config: a new plugin may need settings, and one that is gone may still have some. */
+async function tellMisfit(input: CommandInput): Promise<void> {
+  try {
+    await loadFor(input);
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    print(input.err, `The config has to change before the next start: ${error.message}`);
+  }
 }
 
 /** A line about what it is, then one about what it asks for, and one about what it brings. */

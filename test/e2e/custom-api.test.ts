@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse, stringify } from 'yaml';
+import { commandHere } from '../support/command-here.js';
 import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { root } from '../support/root.js';
+import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { startUpstream, type Upstream } from '../support/upstreams/upstream.js';
 
@@ -102,6 +104,21 @@ describe('an API without a plugin', () => {
       );
       expect(error?.message).to.match(
         new RegExp(`line ${line}, integrations.box.widgets.box.fields.total.value: expected a JSONata`),
+      );
+    });
+
+    it('is named by `sidelight check` where a route of Sidelight’s own has its name', async () => {
+      const place = tempFolder();
+      const widgets = { downloads: { title: 'Mine', fields: { total: { value: 'total' } } } };
+      const file = place.write(
+        'sidelight.yaml',
+        configOf({ box: { plugin: 'custom-api', url: upstream.url, widgets } }),
+      );
+      const { status, stdout } = await commandHere(['check', '--config', file], place.path);
+      place.remove();
+      expect([status, stdout.split('\n')[1]]).to.deep.equal([0, 'ok    box                   box']);
+      expect(stdout).to.include(
+        'WARN  The widget downloads of box is left out: Sidelight’s own widget downloads was there',
       );
     });
 

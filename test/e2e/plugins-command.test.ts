@@ -87,6 +87,11 @@ describe('sidelight plugins', () => {
         () => daemon.get('/api/widgets/weather', key),
         (answer) => answer.json['sensors'] === 2,
       );
+      const used = await run('plugins', 'remove', NAME);
+      expect(used.stderr).to.include(
+        `${NAME} was not removed: take integrations.weather-station out of the config first`,
+      );
+      await daemon.reload('');
       const removed = await run('plugins', 'remove', NAME);
       expect(removed.stdout).to.include(`removed ${NAME}`);
       expect(existsSync(join(folder, 'data', 'plugins', 'node_modules', NAME))).to.equal(false);
@@ -102,6 +107,7 @@ describe('sidelight plugins', () => {
     const other = source({ description: 'changed' }, 'other');
     const again = await run('plugins', 'add', packed(other));
     expect(again.stderr).to.equal('');
+    expect(again.stdout).to.include(`replaced ${NAME} 1.0.0 by 1.0.0`).and.to.include('Restart Sidelight to use it.');
     const installed = join(folder, 'data', 'plugins', 'node_modules', NAME, 'package.json');
     expect(JSON.parse(readFileSync(installed, 'utf8'))).to.include({ description: 'changed' });
     const lock = readFileSync(join(folder, 'data', 'plugins', 'package-lock.json'), 'utf8');
@@ -115,10 +121,23 @@ describe('sidelight plugins', () => {
     publish('1.2.0', { peerDependencies: { '@sidelight/plugin-api': '^99.0.0' } });
     expect((await run('plugins')).stdout).to.include(`1.1.0 is newer and fits: sidelight plugins update ${NAME}`);
     const updated = await run('plugins', 'update');
-    expect(updated.stdout).to.include(`updated ${NAME} 1.1.0`);
+    expect(updated.stdout).to.include(`replaced ${NAME} 1.0.0 by 1.1.0`);
     expect((await run('plugins', 'update')).stdout).to.include(`${NAME} 1.1.0 is the newest that fits`);
     const manifest = JSON.parse(readFileSync(join(folder, 'data', 'plugins', 'package.json'), 'utf8'));
     expect(manifest.dependencies).to.deep.equal({ [NAME]: '1.1.0' });
+  });
+
+  it('says when the config has to change for a plugin that it added', async () => {
+    const needy = source({ name: 'sidelight-plugin-needy' }, 'needy');
+    const text = "settings: Type.Object({ place: Type.String({ description: 'Where' }) }),";
+    const file = join(needy, 'index.js');
+    writeFileSync(file, readFileSync(file, 'utf8').replace("id: 'weather-station',", `id: 'weather-station', ${text}`));
+    writeFileSync(join(folder, 'sidelight.yaml'), ENTRY);
+    const { stdout, stderr } = await run('plugins', 'add', needy);
+    expect(stdout).to.include('added sidelight-plugin-needy 1.0.0');
+    expect(stderr)
+      .to.include('The config has to change before the next start:')
+      .and.to.include('weather-station.place');
   });
 
   it('runs no script of a package', async () => {

@@ -47,7 +47,11 @@ const WidgetEntry = Type.Object({
   ),
   for: Type.Optional(Type.Union([oneOf('wall', 'admin')], { description: 'Who its tile is for; wall if not given.' })),
   get: Type.Optional(
-    Type.String({ minLength: 1, description: 'What is asked, below the url.', examples: ['/v1/summary'] }),
+    Type.String({
+      pattern: '^/',
+      description: 'What is asked, below the url: it begins with /.',
+      examples: ['/v1/summary'],
+    }),
   ),
   body: Type.Optional(Type.Unknown({ description: 'Sent as JSON: the question becomes a POST.' })),
   every: Type.Optional(Type.String({ format: 'every', description: 'How often; as the integration if not given.' })),
@@ -73,7 +77,7 @@ export const Config = Type.Object({
   password: Type.Optional(Secret('The password beside it.')),
   check: Type.Optional(
     Type.String({
-      minLength: 1,
+      pattern: '^/',
       description: 'What is asked to see whether the API is there; the first widget’s question if not given.',
       examples: ['/v1/health'],
     }),
