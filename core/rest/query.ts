@@ -31,7 +31,8 @@ export const variantQuery = Type.Object(
 /** Of widgets alone, with a key for all of the API. */
 export const explainQuery = Type.Object({
   explain: Type.Optional(
-    Type.Enum(['1'], {
+    Type.String({
+      pattern: '^1$',
       description:
         'Adds what the payload was made of: reads, sources, rows counted and their age. Needs a key of scope full',
     }),

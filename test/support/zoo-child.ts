@@ -69,6 +69,8 @@ async function advance({ daemon, clock }: Running, ms: number): Promise<void> {
 const STEP_MS = 50;
 /** Every task of the demo has run once, and none twice. */
 const FIRST_RUNS_MS = 5000;
+/** Live answers are as old as that at the most. */
+const AGAIN_MS = 3000;
 
 let loaded: readonly LoadedPlugin[] = [];
 const { notices } = installLeakGuard({
@@ -95,9 +97,15 @@ const asked = widgets.filter(({ widget }) => {
 const bare = (text: string): string => text.replace(/"updatedAt":"[^"]*"/, '');
 const different: string[] = [];
 const lookups = titles.slice(0, 3).map(({ id }) => ({ path: `/api/item-summary/demo:${id}` }));
-for (const { path } of [...asked, ...lookups]) {
+const isSame = async (path: string): Promise<boolean> => {
   const [before, after] = [await alone.get(path), await zoo.get(path)];
-  if (before.status !== 200 || bare(before.text) !== bare(after.text)) different.push(path);
+  return before.status === 200 && bare(before.text) === bare(after.text);
+};
+for (const { path } of [...asked, ...lookups]) {
+  if (await isSame(path)) continue;
+  // On a busy machine one of them may have answered from what a task stored, the other by asking: both ask anew.
+  for (const one of [alone, zoo]) await advance(one, AGAIN_MS);
+  if (!(await isSame(path))) different.push(path);
 }
 const statuses: Record<string, number> = {};
 for (const { path } of zoo.daemon.services.registry.widgets()) statuses[path] = (await zoo.get(path)).status;

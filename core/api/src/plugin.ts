@@ -24,6 +24,12 @@ export interface Contributed {
   readonly digestRules?: readonly DigestRule<any>[];
 }
 
+export interface Image {
+  /** `image/jpeg` */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * One configured instance of a plugin: one entry of `integrations:` in the YAML. What it contributes leaves with it, and may
  * read ports of its own, which its tasks fill.
@@ -41,6 +47,8 @@ export interface Integration extends Contributed {
    * now. Resolves or rejects when the connection has ended, and at once when `signal` is aborted; the core calls it again.
    */
   listen?(wake: (task: string) => void, signal: AbortSignal): Promise<void>;
+  /** The picture that a row of this integration calls so in its field `image`. Throws not_found. */
+  image?(name: string, signal: AbortSignal): Promise<Image>;
   /** Throws auth_failed. */
   signIn?(
     name: string,

@@ -2,7 +2,15 @@
  * Calls of Jellyfin's API. The key goes into the Authorization header alone: the older headers and the query parameter
  * are refused by version 12.
  */
-import { fail, type HttpOptions, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import {
+  fail,
+  type HttpOptions,
+  type Image,
+  type PluginContext,
+  parse,
+  type Static,
+  type TSchema,
+} from '@sidelight/plugin-api';
 import * as up from './upstream.js';
 
 /** Answers with media sources are large, and a busy server takes its time over them. */
@@ -80,6 +88,12 @@ export function createClient(http: PluginContext['http'], apiKey: string) {
       list({ ...within(libraryId, listing), ...bare }, signal),
     /** Ids that the server cannot read are left out, and with none left it lists everything: look at what comes back. */
     itemsById: (ids: readonly string[], signal: AbortSignal) => list({ ids: ids.join(','), ...whole }, signal),
+    async image(path: string, signal: AbortSignal): Promise<Image> {
+      const answer = await http.get(path, { headers, as: 'bytes', signal });
+      const type = answer.headers['content-type'] ?? '';
+      if (type.startsWith('image/')) return { type, bytes: answer.data as Uint8Array };
+      throw fail('bad_response', `GET ${path.split('?')[0]} answered no picture`);
+    },
     message: (sessionId: string, Text: string, signal: AbortSignal) =>
       post(`/Sessions/${encodeURIComponent(sessionId)}/Message`, signal, { Header: 'Message', Text, TimeoutMs: 8_000 }),
     stop: (sessionId: string, signal: AbortSignal) =>

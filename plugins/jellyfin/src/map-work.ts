@@ -1,4 +1,5 @@
 /** What a title and a play of it have in common. */
+import { fail } from '@sidelight/plugin-api';
 import type * as up from './upstream.js';
 
 type Named = Pick<up.Item, 'Id' | 'ProviderIds' | 'ImageTags' | 'AlbumArtist' | 'Artists'>;
@@ -19,6 +20,12 @@ export const artistOf = ({ AlbumArtist, Artists }: Named): string | undefined =>
 export function imageOf({ Id, ImageTags }: Named): string | undefined {
   const tag = ImageTags?.['Primary'];
   return tag ? `/Items/${Id}/Images/Primary?tag=${tag}` : undefined;
+}
+
+/** Only what `imageOf` gives: a name comes from outside, and the key would go along to any path. */
+export function imagePath(name: string): string {
+  if (/^\/Items\/[0-9a-f]{32}\/Images\/Primary\?tag=\w+$/i.test(name)) return name;
+  throw fail('not_found', 'this is the name of no picture');
 }
 
 const LINES: readonly (readonly [width: number, height: number, name: string])[] = [

@@ -5,6 +5,7 @@ import { createClient } from './client.js';
 import { itemsTask } from './items-task.js';
 import { devicesOf, jobsOf, libraryOf, serverOf, userOf, wantedLibraries } from './map.js';
 import { sessionsOf } from './map-sessions.js';
+import { imagePath } from './map-work.js';
 import { signInWith } from './sign-in.js';
 import { sweepTask } from './sweep-task.js';
 import { webhook } from './webhook.js';
@@ -52,6 +53,7 @@ export default definePlugin({
       fragments: [serve(port.mediaServer, server), serve(port.mediaSessions, sessions), serve(port.mediaJobs, jobs)],
       actions: actionHandlers(client),
       webhook,
+      image: async (name, signal) => client.image(imagePath(name), signal),
       signIn: signInWith(client, log, `sidelight-${id}`),
     };
   },

@@ -10,9 +10,10 @@ const isPort = (port: unknown): boolean =>
 export function misbuilt(integration: unknown): string | undefined {
   if (isThenable(integration)) return 'create gave a promise: it must not wait for anything';
   if (!isRecord(integration)) return 'create gave no integration';
-  const { check, tasks = [], fragments = [], actions = [], webhook, listen } = integration as Parts;
+  const { check, tasks = [], fragments = [], actions = [], webhook, listen, image } = integration as Parts;
   const { widgets = [], summaries = [], digestRules = [] } = integration as Parts;
   if (typeof check !== 'function') return 'the integration has no function check';
+  if (image !== undefined && typeof image !== 'function') return "the integration's image is no function";
   if (listen !== undefined && typeof listen !== 'function') return "the integration's listen is no function";
   for (const [name, list] of Object.entries({ tasks, fragments, actions, widgets, summaries, digestRules })) {
     if (!Array.isArray(list)) return `the integration's ${name} are no list`;

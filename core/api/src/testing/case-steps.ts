@@ -63,6 +63,7 @@ const KINDS: Readonly<
   action: runAction,
   webhook: receiveWebhook,
   signIn: trySignIn,
+  image: showImage,
   advance({ clock }, _id, input) {
     clock.advance(milliseconds(String(input)));
     return [];
@@ -70,6 +71,14 @@ const KINDS: Readonly<
 };
 
 const signal = (): AbortSignal => new AbortController().signal;
+
+/** `{ image: <name> }`: its kind, and how many bytes it has. */
+async function showImage({ integration }: Stage, _id: string, input: unknown): Promise<readonly Result[]> {
+  if (integration.image === undefined) throw new Error('the integration has no function image');
+  const { type, bytes } = await integration.image(String(input), signal());
+  if (!type.startsWith('image/')) throw new Error(`${String(input)} is no picture: ${type}`);
+  return [{ type, bytes: bytes.byteLength }];
+}
 
 async function runTask({ integration, rows, server }: Stage, id: string): Promise<readonly Result[]> {
   const task = find('task', integration.tasks, id, (one) => one.id);
