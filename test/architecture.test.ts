@@ -172,10 +172,10 @@ describe('architecture', () => {
     const ids = folders('plugins').filter((id) => id !== 'demo');
     expect(ids).to.not.have.lengthOf(0);
     const named = [...sources('core'), ...sources('widgets')].flatMap((path) => {
-      // Glance has a type of widgets of that name, too.
+      // The type of Glance's widgets has the name of a plugin.
       const source = read(path)
         .toLowerCase()
-        .replaceAll(/custom-api'|custom-api widget/g, '');
+        .replace(path === 'widgets/packs/glance.ts' ? "type: 'custom-api'" : '', '');
       return ids.filter((id) => new RegExp(`\\b${id}\\b`).test(source)).map((id) => `${path} names ${id}`);
     });
     expect(named).to.deep.equal([]);

@@ -1,4 +1,4 @@
-/** glance.yml: each tile as a custom-api widget with a template of its own. */
+/** glance.yml: each tile as a widget that asks an API, with a template of its own. */
 import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
 import { template } from './glance/template.js';
 import { grouped, titlesOf } from './shared/groups.js';

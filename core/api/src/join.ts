@@ -48,10 +48,11 @@ export function isSameWork(a: Identity, b: Identity): boolean {
   return x !== undefined && x.id !== '' && x.id === y?.id && (a.alone === true || b.alone === true);
 }
 
-const keysOf = (identity: Identity): readonly string[] => [
-  ...DATABASES.flatMap((one) => (identity[one] ? [`${workOf(identity)}:${one}:${identity[one]}`] : [])),
-  ...(identity.ref === undefined || readRef(identity.ref).id === '' ? [] : [`ref:${readRef(identity.ref).id}`]),
-];
+function keysOf(identity: Identity): readonly string[] {
+  const { id } = readRef(identity.ref ?? '');
+  const known = DATABASES.filter((one) => identity[one]).map((one) => `${workOf(identity)}:${one}:${identity[one]}`);
+  return id === '' ? known : [...known, `ref:${id}`];
+}
 
 /** Finds the rows about a work: to build it is linear in the rows, to ask it looks only at rows that share an id. */
 export function joinOf<T>(rows: readonly T[], identityOf: (row: T) => Identity): (work: Identity) => readonly T[] {

@@ -1,5 +1,5 @@
 /** What an expression gave, as what its format wants. */
-import { fail, IsoTime, type TSchema, Type } from '@sidelight/plugin-api';
+import { fail, IsoTime, messageOf, type TSchema, Type } from '@sidelight/plugin-api';
 import type { Expression } from './expression.js';
 import type { Format } from './upstream.js';
 
@@ -37,6 +37,9 @@ export const schemaOf = (format: Format): TSchema => SCHEMAS[KINDS[format]]();
 export const blankOf = (format: Format): Value | null =>
   ({ number: 0, time: null, text: '', flag: false })[KINDS[format]];
 
+/** An expression, and where it stands. */
+type Place = Pick<Asked, 'expression' | 'path'>;
+
 export interface Asked {
   readonly expression: Expression;
   readonly format: Format;
@@ -46,39 +49,35 @@ export interface Asked {
 }
 
 /** @throws bad_response with the path of the expression */
-export async function figureOf(
-  { expression, format, path, optional = false }: Asked,
-  data: unknown,
-): Promise<Value | undefined> {
-  const wrong = (what: string) => fail('bad_response', `The answer does not fit ${path} (${expression.text}): ${what}`);
-  const given = await evaluated(expression, data, wrong);
+export async function figureOf(asked: Asked, data: unknown): Promise<Value | undefined> {
+  const { format, optional = false } = asked;
+  const given = await evaluated(asked, data);
   const missing = given === undefined || given === null;
   if (missing && optional) return undefined;
   const value = missing ? undefined : asKind(KINDS[format], given);
-  if (value === undefined) throw wrong(`expected ${WANTED[KINDS[format]]}, got ${nameOf(given)}`);
+  if (value === undefined) throw misfit(asked, `expected ${WANTED[KINDS[format]]}, got ${nameOf(given)}`);
   return value;
 }
 
 /** The rows of a list; nothing counts as an empty one, and one thing as a list of it, as JSONata itself has it. */
-export async function rowsOf(
-  { expression, path }: Pick<Asked, 'expression' | 'path'>,
-  data: unknown,
-): Promise<readonly unknown[]> {
-  const wrong = (what: string) => fail('bad_response', `The answer does not fit ${path} (${expression.text}): ${what}`);
-  const given = await evaluated(expression, data, wrong);
+export async function rowsOf(asked: Place, data: unknown): Promise<readonly unknown[]> {
+  const given = await evaluated(asked, data);
   if (Array.isArray(given)) return given;
   if (given === undefined) return [];
   if (typeof given === 'object' && given !== null) return [given];
-  throw wrong(`expected a list, got ${nameOf(given)}`);
+  throw misfit(asked, `expected a list, got ${nameOf(given)}`);
 }
 
-async function evaluated(expression: Expression, data: unknown, wrong: (what: string) => Error): Promise<unknown> {
+async function evaluated(asked: Place, data: unknown): Promise<unknown> {
   try {
-    return await expression.evaluate(data);
+    return await asked.expression.evaluate(data);
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : String(error));
+    throw misfit(asked, messageOf(error));
   }
 }
+
+const misfit = ({ expression, path }: Place, what: string): Error =>
+  fail('bad_response', `The answer does not fit ${path} (${expression.text}): ${what}`);
 
 function asKind(kind: Kind, given: unknown): Value | undefined {
   switch (kind) {

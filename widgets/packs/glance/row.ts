@@ -1,5 +1,5 @@
 /**
- * A row of a list, in the template of a custom-api widget. A row is the data of its turn, so a dot before its fields is
+ * A row of a list, in the template of a tile. A row is the data of its turn, so a dot before its fields is
  * enough. `.String` of what is null or missing is "", of a number its digits. Pure.
  */
 import { AGE, type Tone } from '@sidelight/plugin-api';

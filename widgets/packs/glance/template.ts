@@ -1,4 +1,4 @@
-/** The template of a custom-api widget: Go's html/template, over a payload that gjson reads. Pure. */
+/** The template of a tile: Go's html/template, over a payload that gjson reads. Pure. */
 import type { PackWidget } from '@sidelight/plugin-api';
 import { rowsOf } from '../shared/rows.js';
 import { readyStatsOf, type Stat } from '../shared/stats.js';
