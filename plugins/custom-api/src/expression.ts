@@ -1,6 +1,10 @@
 /** JSONata, with limits: an expression of the YAML must not be able to hold up the daemon. */
+import { createRequire } from 'node:module';
 import { messageOf } from '@sidelight/plugin-api';
-import jsonata from 'jsonata';
+import type jsonata from 'jsonata';
+
+/** Loads JSONata with the first expression: every start imports this plugin, and few have an entry for it. */
+const load = createRequire(import.meta.url);
 
 /** How long one expression may take, in milliseconds. */
 const TIME_MS = 500;
@@ -32,7 +36,8 @@ export function compile(text: string): Expression {
 
 function parse(text: string): jsonata.Expression {
   try {
-    return jsonata(text, { timeout: TIME_MS, stack: DEPTH, sequence: LENGTH });
+    const make = load('jsonata') as typeof jsonata;
+    return make(text, { timeout: TIME_MS, stack: DEPTH, sequence: LENGTH });
   } catch (error) {
     throw new Error(sentence(error), { cause: error });
   }
