@@ -1,11 +1,17 @@
 import type { AnyPort } from './port.js';
 import type { Static, TObject } from './typebox.js';
 
+/** Kinds of actions that do more than a dashboard's buttons did so far. */
+export const ACTION_FAMILIES = ['release', 'invite', 'feed', 'transcode', 'cleanup', 'jobs'] as const;
+export type ActionFamily = (typeof ACTION_FAMILIES)[number];
+
 /** A write: POST to its path. */
 export interface Action<I extends TObject = TObject> {
   readonly id: string;
   /** What it is about, in a word: "download". Not given: the first part of the id. */
   readonly thing?: string;
+  /** Given: it takes a key of scope `full`, or one whose `actions` name the family or the action. */
+  readonly family?: ActionFamily;
   /** Below /api/widgets, and below the widget that a key must have for it: /api/widgets/downloads/pause. */
   readonly path: `/api/widgets/${string}`;
   readonly summary: string;
@@ -19,11 +25,13 @@ export interface Action<I extends TObject = TObject> {
 // biome-ignore lint/suspicious/noExplicitAny: `target` depends on the input, so "any action" needs a bivariant type
 export type AnyAction = Action<any>;
 
-export interface ActionChecks {
+export interface ActionChecks<Input = never> {
   /** What the ids of its upstream look like: any other is the asker's mistake, and the upstream is not asked. */
   readonly ids?: RegExp;
   /** Whether the upstream has the thing, where it does not say so by itself when it is told to do something with it. */
   find?(id: string, signal: AbortSignal): Promise<boolean>;
+  /** A sentence where the thing is in no state for this, and the upstream would not say so; undefined: it may go on. */
+  refuses?(input: Input, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface ActionHandler extends ActionChecks {
@@ -37,5 +45,5 @@ export const defineAction = <I extends TObject>(action: Action<I>): Action<I> =>
 export const on = <I extends TObject>(
   action: Action<I>,
   run: (input: Static<I>, signal: AbortSignal) => Promise<void>,
-  checks: ActionChecks = {},
+  checks: ActionChecks<Static<I>> = {},
 ): ActionHandler => ({ action, run, ...checks });

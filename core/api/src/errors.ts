@@ -21,19 +21,23 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
 export interface FailOptions extends ErrorOptions {
   /** What to look at in the config. Checks and syncs tell it after the message; whoever asked for an action could do nothing with it. */
   readonly advice?: string | undefined;
+  /** The call went out, and no answer came in time: an action that made it may have been done, or be done yet. */
+  readonly unanswered?: boolean | undefined;
 }
 
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError';
   readonly advice?: string;
+  readonly unanswered?: true;
   constructor(
     readonly code: ErrorCode,
     message: string,
     options: FailOptions = {},
   ) {
-    const { advice, ...rest } = options;
+    const { advice, unanswered, ...rest } = options;
     super(message, rest);
     if (advice !== undefined) this.advice = advice;
+    if (unanswered === true) this.unanswered = true;
   }
 }
 
@@ -46,6 +50,10 @@ export function codeOf(error: unknown): ErrorCode {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && CODES.has(code) ? (code as ErrorCode) : 'unreachable';
 }
+
+/** Whether a call went out that nothing is known of. */
+export const isUnanswered = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'unanswered' in error && error.unanswered === true;
 
 /** The message of anything that was thrown, with its advice. */
 export function messageOf(error: unknown): string {

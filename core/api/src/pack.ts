@@ -8,7 +8,7 @@ export interface PackWidget {
   readonly path: string;
   readonly summary: string;
   readonly freshness: 'cached' | 'live';
-  /** The whole payload, the fields that every payload carries included. */
+  /** The whole payload, the fields that every payload carries included, and the text beside each number of the tile (`twinOf`). */
   readonly response: TObject;
   readonly tile: Tile<TObject>;
 }

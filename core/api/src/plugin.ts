@@ -30,6 +30,23 @@ export interface Image {
   readonly bytes: Uint8Array;
 }
 
+/** Somebody whom an upstream knows. `userId`: as in its `media.users`; a session ends when that says that they are no administrator any more. */
+export interface SignedIn {
+  readonly name: string;
+  readonly admin: boolean;
+  readonly userId?: string;
+}
+
+/** A sign-in in which the upstream's own app confirms a code: no password passes through Sidelight. */
+export interface CodeSignIn {
+  /** Whether it is switched on there. */
+  offered(signal: AbortSignal): Promise<boolean>;
+  /** `code`: what is typed into the app; `secret`: what `settle` is asked with. */
+  begin(signal: AbortSignal): Promise<{ readonly code: string; readonly secret: string }>;
+  /** null: not confirmed yet. Throws not_found when the code holds no longer. */
+  settle(secret: string, signal: AbortSignal): Promise<SignedIn | null>;
+}
+
 /**
  * One configured instance of a plugin: one entry of `integrations:` in the YAML. What it contributes leaves with it, and may
  * read ports of its own, which its tasks fill.
@@ -49,12 +66,9 @@ export interface Integration extends Contributed {
   listen?(wake: (task: string) => void, signal: AbortSignal): Promise<void>;
   /** The picture that a row of this integration calls so in its field `image`. Throws not_found. */
   image?(name: string, signal: AbortSignal): Promise<Image>;
-  /** Throws auth_failed. */
-  signIn?(
-    name: string,
-    password: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly name: string; readonly admin: boolean }>;
+  /** Throws auth_failed; `refused` with a sentence for somebody who may not come in whatever they type. */
+  signIn?(name: string, password: string, signal: AbortSignal): Promise<SignedIn>;
+  readonly signInByCode?: CodeSignIn;
   /** Safe after a failed start, and twice. */
   stop?(): Promise<void>;
 }
@@ -128,6 +142,8 @@ interface PluginParts<C extends TObject, T extends TObject> extends Contributed 
   readonly maxBodyBytes?: number;
   /** Where the program listens unless it is told otherwise: for examples of its url. */
   readonly defaultPort?: number;
+  /** Where its own pages are below its url, as a browser shows them: '/web'. A url that was copied from there is understood. */
+  readonly webPath?: `/${string}`;
   /** How it is recognised when an entry names another plugin for its url. */
   readonly recognise?: Recognition;
   /** Contributed once per plugin, as are its widgets, summaries and digest rules, however many integrations there are. */

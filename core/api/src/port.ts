@@ -24,6 +24,11 @@ export interface Port<S extends TObject = TObject, I extends string = string, K 
   readonly days?: number;
   /** The only fields that a read may filter, group, tell apart or sum. */
   readonly index?: readonly I[];
+  /**
+   * A log with many rows, of which reads ask by time or for what is counted: its fields can be asked for as those of any port, and
+   * cost no index each.
+   */
+  readonly byTime?: true;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `key` and `at` take the item, so a port of "any item" needs a bivariant type

@@ -2,7 +2,7 @@ import type { DigestItem } from './digest.js';
 import type { AnyPort, ItemOf, Port } from './port.js';
 
 /** A window that ends now. Without it: every row; on a log only count and sum, which the cache keeps as counters. */
-export type Since = '15m' | '24h' | '7d' | 'midnight';
+export type Since = '15m' | '24h' | '7d' | '30d' | '90d' | '365d' | 'midnight';
 
 export type State = 'ok' | 'stale' | 'down';
 
@@ -11,6 +11,8 @@ export interface SourceState {
   readonly id: string;
   readonly state: State;
   readonly fetchedAt: string | null;
+  /** Of one that is down: since when, where that is known. ISO. */
+  readonly since?: string;
 }
 
 export interface Rows<T> {

@@ -3,6 +3,12 @@ import type { AnyPort, ItemIn, LogPort, SnapshotPort } from './port.js';
 /** `30s`, `5m`, `1h`, or a cron pattern in the configured zone. */
 export type Every = `${number}${'s' | 'm' | 'h'}` | { readonly cron: string };
 
+/** ISO times. */
+export interface Gap {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Collects what one run of a task publishes. Everything is committed when the run resolves and dropped when it rejects. */
 export interface Publisher {
   /** The whole state of a snapshot; only what differs is written. */
@@ -13,6 +19,11 @@ export interface Publisher {
   append<P extends LogPort>(port: P, items: readonly ItemIn<P>[]): void;
   /** The committed keys of this integration. Ask before listing the upstream, then remove what is gone. */
   held(port: AnyPort): Promise<ReadonlySet<string>>;
+  /**
+   * When nobody looked at this integration, or could not: what Sidelight was off, and what the upstream was away for, of the
+   * last 30 days, the oldest first. None lasts any more.
+   */
+  gaps(): Promise<readonly Gap[]>;
   /** A text of the task's own, committed with the rows. */
   readonly cursor: { get(): string | undefined; set(value: string): void };
 }

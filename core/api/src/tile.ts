@@ -44,6 +44,18 @@ export interface TileList<Items extends string = string> {
   readonly image?: string;
 }
 
+/** The name of a read, or of several any of which is enough. */
+export type About = string | readonly string[];
+
+/** What dashboards show in place of a number that nobody has told yet. */
+export const UNKNOWN = '–';
+
+/**
+ * The field beside a number of a tile, or of the homepage, that holds it as a ready text, and UNKNOWN while it is not known. A widget
+ * that declares it makes it; of others Sidelight does.
+ */
+export const twinOf = (field: string): string => `${field}Text`;
+
 export interface Tile<S extends TObject> {
   readonly title: string;
   readonly group: TileGroup;
@@ -51,12 +63,15 @@ export interface Tile<S extends TObject> {
   readonly icon: string;
   /** Who looks at it: everybody in the house, or who runs it. Not given: `wall`. */
   readonly for?: 'wall' | 'admin';
-  /** The name of the read whose sources are the tile’s: "down" is said of these. Not given: all reads. */
-  readonly about?: string;
+  /** The read whose sources are the tile’s: "down" is said of these. Not given: all reads that are not optional. */
+  readonly about?: About;
+  /** The most telling first: small dashboards draw four above a list, and more than six nobody reads. */
   readonly stats: readonly {
     readonly field: keyof Static<S> & string;
     readonly label: string;
     readonly format: Format;
+    /** The read that this number comes from, where it is another than that of the tile. */
+    readonly about?: About;
   }[];
   readonly list?: TileList<keyof Static<S> & string>;
   /** Ids of the actions that a row offers. */

@@ -2,6 +2,25 @@ import type { Answers, AnswersOf, Read, Reads, SummaryReads } from './read.js';
 import type { Tile } from './tile.js';
 import type { Static, TObject } from './typebox.js';
 
+/** An account as a row names it. */
+export interface Account {
+  readonly source: string;
+  readonly userId?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+export interface Person {
+  /** The same for every account of one person: two rows are of one person where it is the same, whatever their names. */
+  readonly id: string;
+  /** What the person is called today. */
+  readonly name: string;
+}
+
+/** Who is behind an account: somebody of `people:` in the YAML, else the account itself under its name of today. */
+export interface People {
+  of(account: Account): Person;
+}
+
 /** What a render may know beside its answers: it stays a pure function of its arguments. */
 export interface RenderContext<T = Static<TObject>, Q = Static<TObject>> {
   readonly now: Date;
@@ -13,6 +32,8 @@ export interface RenderContext<T = Static<TObject>, Q = Static<TObject>> {
   readonly settings: T;
   /** The parameters that the widget declares, complete with defaults; of what declares none: empty. */
   readonly query: Q;
+  /** Names in rows are as old as the rows, and mean an account of one integration: show and compare what this makes of them. */
+  readonly people: People;
 }
 
 /** What a widget asks: always the same, or what its query makes of it. */

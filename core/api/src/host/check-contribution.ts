@@ -8,7 +8,7 @@ import type { AnyLookup, AnySummary, AnyWidget } from '../widget.js';
 import { isPath, paramsOf } from './api-path.js';
 import { aboutFault, readsFault } from './check-reads.js';
 import { tileFault } from './check-tile.js';
-import { RESERVED_FIELDS } from './common-fields.js';
+import { RESERVED_FIELDS, UNKNOWN_SUMMARIES } from './common-fields.js';
 import { isRecord } from './is-record.js';
 import type { PortBook } from './port-book.js';
 import { type AskedReads, askedReads, queryFault } from './query.js';
@@ -36,8 +36,8 @@ export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
     schemaFault(response, 'response') ??
     reservedFault(response) ??
     queryFault(widget) ??
-    askedFault(widget, ports) ??
-    tileFault(widget)
+    tileFault(widget) ??
+    askedFault(widget, ports)
   );
 }
 
@@ -50,7 +50,7 @@ function askedFault(widget: AnyWidget, ports: PortBook): Fault {
     return messageOf(error);
   }
   for (const [query, reads] of asked) {
-    const fault = readsFault(reads, ['cached', 'derived', 'live'], ports) ?? aboutFault(reads, widget.tile?.about);
+    const fault = readsFault(reads, ['cached', 'derived', 'live'], ports) ?? aboutFault(reads, widget.tile);
     if (fault !== undefined) return query === '' ? fault : `for the query ${query} ${fault}`;
   }
   return undefined;
@@ -59,7 +59,11 @@ function askedFault(widget: AnyWidget, ports: PortBook): Fault {
 export function summaryFault({ id, fields, reads, render }: AnySummary, ports: PortBook): Fault {
   if (!KEBAB.test(id)) return 'its id is not like my-summary';
   if (typeof render !== 'function') return 'it has no function render';
-  return schemaFault(fields, 'fields') ?? reservedFault(fields) ?? readsFault(reads, ['cached', 'derived'], ports);
+  return (
+    schemaFault(fields, 'fields') ??
+    reservedFault(fields, UNKNOWN_SUMMARIES) ??
+    readsFault(reads, ['cached', 'derived'], ports)
+  );
 }
 
 export function ruleFault({ id, reads, evaluate }: DigestRule, ports: PortBook): Fault {
@@ -115,7 +119,7 @@ function schemaFault(schema: unknown, what: string): Fault {
   return isObject ? undefined : `its ${what} is not a Type.Object`;
 }
 
-function reservedFault(schema: TObject): Fault {
-  const reserved = Object.keys(schema.properties).find((field) => RESERVED_FIELDS.has(field));
+function reservedFault(schema: TObject, more?: string): Fault {
+  const reserved = Object.keys(schema.properties).find((field) => RESERVED_FIELDS.has(field) || field === more);
   return reserved === undefined ? undefined : `its field ${reserved} is one that Sidelight keeps for itself`;
 }

@@ -1,10 +1,12 @@
 /** Whether reads ask what the cache can answer. Each function gives the end of a sentence, or undefined. Pure. */
 import type { AnyPort } from '../port.js';
 import type { Freshness, Query, Read, Reads, Since } from '../read.js';
+import type { About } from '../tile.js';
+import type { AnyWidget } from '../widget.js';
 import { isRecord } from './is-record.js';
 import { fieldsOf, type PortBook } from './port-book.js';
 
-const WINDOWS: ReadonlySet<unknown> = new Set<Since>(['15m', '24h', '7d', 'midnight']);
+const WINDOWS: ReadonlySet<unknown> = new Set<Since>(['15m', '24h', '7d', '30d', '90d', '365d', 'midnight']);
 const KINDS: ReadonlySet<unknown> = new Set<Read['kind']>(['rows', 'tally', 'top', 'digest']);
 
 /** @param allowed which reads this kind of contribution may have */
@@ -32,17 +34,24 @@ function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook
   return queryFault(kind, query ?? {}, known);
 }
 
-/** What a widget's state is told from. */
-export function aboutFault(reads: Reads, about: unknown): string | undefined {
+/** What a widget's state, and whether its numbers are known, is told from. */
+export function aboutFault(reads: Reads, tile: AnyWidget['tile']): string | undefined {
   const all = Object.values(reads);
   if (all.length > 0 && all.every(({ optional }) => optional === true)) {
     return 'all its reads are optional, so nothing would tell its state';
   }
-  if (about === undefined) return undefined;
-  const read = typeof about === 'string' && Object.hasOwn(reads, about) ? reads[about] : undefined;
-  if (read === undefined) return `its tile is about ${String(about)}, which is none of its reads`;
-  return read.optional === true ? `its tile is about ${String(about)}, which is optional` : undefined;
+  for (const name of namesOf(tile?.about)) {
+    if (!Object.hasOwn(reads, name)) return `its tile is about ${name}, which is none of its reads`;
+    if (reads[name]?.optional === true) return `its tile is about ${name}, which is optional`;
+  }
+  for (const { field, about } of tile?.stats ?? []) {
+    const missing = namesOf(about).find((name) => !Object.hasOwn(reads, name));
+    if (missing !== undefined) return `its number ${field} is about ${missing}, which is none of its reads`;
+  }
+  return undefined;
 }
+
+const namesOf = (about: About | undefined): readonly string[] => [about ?? []].flat().map(String);
 
 const isPort = (port: unknown): port is AnyPort =>
   isRecord(port) && typeof port['id'] === 'string' && isRecord(port['item']) && typeof port['key'] === 'function';

@@ -1,5 +1,5 @@
 /** Whether a tile fits its widget. The end of a sentence, or undefined. */
-import { TONES } from '../tile.js';
+import { TONES, twinOf } from '../tile.js';
 import type { TSchema } from '../typebox.js';
 import type { AnyWidget } from '../widget.js';
 import { isRecord } from './is-record.js';
@@ -17,6 +17,8 @@ export function tileFault({ tile, response }: AnyWidget): Fault {
   const fields = response.properties as Readonly<Record<string, TSchema>>;
   const missing = stats.map(({ field }) => field).find((field) => fields[field] === undefined);
   if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
+  const mistaken = stats.map(({ field }) => twinOf(field)).find((twin) => fields[twin] && !isText({ ...fields[twin] }));
+  if (mistaken !== undefined) return `its field ${mistaken} is no text, which dashboards show in place of the number`;
   return list === undefined ? undefined : listFault(fields[list.items], { ...list });
 }
 

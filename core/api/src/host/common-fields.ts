@@ -11,7 +11,12 @@ const after = {
   updatedAt: IsoTime(),
   sourceState: oneOf('ok', 'stale', 'down', 'disconnected'),
   sources: Type.Array(
-    Type.Object({ id: Type.String(), state: oneOf('ok', 'stale', 'down'), fetchedAt: nullable(IsoTime()) }),
+    Type.Object({
+      id: Type.String(),
+      state: oneOf('ok', 'stale', 'down'),
+      fetchedAt: nullable(IsoTime()),
+      since: Type.Optional(IsoTime()),
+    }),
   ),
 };
 
@@ -22,6 +27,9 @@ export const RESERVED_FIELDS: ReadonlySet<string> = new Set([
   'error',
   'success',
 ]);
+
+/** What the homepage has beside its summaries. */
+export const UNKNOWN_SUMMARIES = 'unknown';
 
 export const withCommonFields = (response: TObject): TObject =>
   Type.Object({ ...before, ...response.properties, ...after });

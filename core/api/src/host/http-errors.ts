@@ -19,33 +19,58 @@ const nameOf = ({ method, url, path }: Call): string =>
   `${method} ${(path.split('?')[0] || (URL.canParse(url) ? new URL(url).pathname : '')) ?? ''}`;
 
 /** The cause is left out on purpose: it carries headers, and with them the credentials. */
-const redacted = ({ code, message, advice }: IntegrationError, { secrets }: Call): IntegrationError =>
-  new IntegrationError(code, redact(message, secrets), advice === undefined ? {} : { advice: redact(advice, secrets) });
+const redacted = ({ code, message, advice, unanswered }: IntegrationError, { secrets }: Call): IntegrationError =>
+  new IntegrationError(code, redact(message, secrets), {
+    advice: advice === undefined ? undefined : redact(advice, secrets),
+    unanswered,
+  });
 
 export const statusError = (call: Call, answer: HttpAnswer): IntegrationError =>
-  redacted(mapStatus(nameOf(call), answer), call);
+  redacted(mapStatus(call, answer), call);
 
 export const brokenError = (error: unknown, call: Call): IntegrationError => redacted(mapBroken(error, call), call);
 
-function mapStatus(call: string, { status, headers }: HttpAnswer): IntegrationError {
+function mapStatus(call: Call, { status, headers }: HttpAnswer): IntegrationError {
+  const name = nameOf(call);
   if (status === 401 || status === 403) {
-    return fail('auth_failed', `${call} answered ${status}: the upstream does not take these credentials`);
+    return fail('auth_failed', `${name} answered ${status}: the upstream does not take these credentials`);
   }
   if (status === 404) {
-    return fail('not_found', `${call} answered 404`, { advice: 'not found, or the url lacks a base path' });
+    return fail('not_found', `${name} answered 404`, { advice: 'not found, or the url lacks a base path' });
   }
-  if (status === 400 || status === 409 || status === 422) return fail('refused', `${call} was refused with ${status}`);
+  if (status === 400 || status === 409 || status === 422) return fail('refused', `${name} was refused with ${status}`);
   if (status >= 300 && status < 400) {
-    const advice = 'put that address into url';
-    return fail('bad_response', `${call} redirects${target(headers['location'])}`, { advice });
+    const { location } = headers;
+    return fail('bad_response', `${name} redirects${target(location)}`, { advice: redirectAdvice(call, location) });
   }
-  if (status >= 500 || status === 429) return fail('unreachable', `${call} answered ${status}`);
-  return fail('bad_response', `${call} answered ${status}`);
+  if (status >= 500 || status === 429) {
+    // A proxy says with 504 that the upstream has not answered it in time.
+    return fail('unreachable', `${name} answered ${status}`, { unanswered: status === 504 });
+  }
+  return fail('bad_response', `${name} answered ${status}`);
 }
 
 /** " to http://host/path", without a query, which may hold a token. */
 const target = (location: string | undefined): string =>
   location === undefined ? '' : ` to ${location.split('?')[0]}`;
+
+/** Where programs send those who ask beside their base path: to a page of theirs, or to their API. */
+const OWN_PATH = /\/(?:web|api|index\.html)(?:\/.*)?$|\/+$/i;
+const SIGN_IN = /\/(?:login|signin|sign-in|auth)(?:[/.]|$)/i;
+
+/** Which url was meant: the base path alone, whatever page the redirect leads to. */
+function redirectAdvice({ url, path }: Call, location = ''): string | undefined {
+  if (!URL.canParse(location, url)) return undefined;
+  const { origin, hostname, pathname } = new URL(location, url);
+  const asked = path.split('?', 1).join();
+  const isSamePlace = asked !== '' && pathname.endsWith(asked);
+  if (!isSamePlace && (SIGN_IN.test(pathname) || hostname !== new URL(url).hostname)) {
+    return 'a sign-in seems to stand before it: give an address that leads to the program itself';
+  }
+  const base = origin + (isSamePlace ? pathname.slice(0, -asked.length) : pathname.replace(OWN_PATH, ''));
+  const isKnown = base.toLowerCase() === url.slice(0, url.length - path.length).toLowerCase();
+  return isKnown ? 'this is no address of its API' : `put ${base} into url`;
+}
 
 const BROKEN: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at this address',
@@ -64,6 +89,9 @@ const BROKEN: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
 };
 
+/** The time ran out, so the upstream may still be at it. One that cuts the connection off has failed. */
+const UNANSWERED: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
+
 const UNVERIFIED = 'set verifyTls to false if that is meant';
 const ADVICE: Readonly<Record<string, string>> = {
   EPROTO: 'is it http instead of https?',
@@ -79,7 +107,10 @@ function mapBroken(error: unknown, call: Call): IntegrationError {
   const { code = '' } = error;
   const host = URL.canParse(call.url) ? ` at ${new URL(call.url).host}` : '';
   const broken = BROKEN[code] ?? (code || error.message);
-  return fail('unreachable', `${nameOf(call)}${host}: ${broken}`, { advice: ADVICE[code] });
+  return fail('unreachable', `${nameOf(call)}${host}: ${broken}`, {
+    advice: ADVICE[code],
+    unanswered: UNANSWERED.has(code),
+  });
 }
 
 const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? `${bytes / 1000} kB` : `${bytes / 1_000_000} MB`);

@@ -2,6 +2,7 @@
 export * from './api-path.js';
 export * from './check-contribution.js';
 export * from './common-fields.js';
+export * from './directory.js';
 export * from './entry-schema.js';
 export { redact } from './errors.js';
 export type { Exchange, Headers, RecordedAnswer } from './exchange.js';

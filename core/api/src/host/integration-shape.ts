@@ -10,13 +10,25 @@ const isPort = (port: unknown): boolean =>
 export function misbuilt(integration: unknown): string | undefined {
   if (isThenable(integration)) return 'create gave a promise: it must not wait for anything';
   if (!isRecord(integration)) return 'create gave no integration';
-  const { check, tasks = [], fragments = [], actions = [], webhook, listen, image } = integration as Parts;
+  const {
+    check,
+    tasks = [],
+    fragments = [],
+    actions = [],
+    webhook,
+    listen,
+    image,
+    signInByCode,
+  } = integration as Parts;
   const { widgets = [], summaries = [], digestRules = [] } = integration as Parts;
   if (typeof check !== 'function') return 'the integration has no function check';
   if (image !== undefined && typeof image !== 'function') return "the integration's image is no function";
   if (listen !== undefined && typeof listen !== 'function') return "the integration's listen is no function";
   for (const [name, list] of Object.entries({ tasks, fragments, actions, widgets, summaries, digestRules })) {
     if (!Array.isArray(list)) return `the integration's ${name} are no list`;
+  }
+  if (signInByCode !== undefined && !isCodeSignIn(signInByCode)) {
+    return "the integration's signInByCode is no { offered, begin, settle } of functions";
   }
   return (
     misbuiltWebhook(webhook) ??
@@ -25,6 +37,9 @@ export function misbuilt(integration: unknown): string | undefined {
     (actions as readonly unknown[]).map(misbuiltAction).find((wrong) => wrong !== undefined)
   );
 }
+
+const isCodeSignIn = (value: unknown): boolean =>
+  isRecord(value) && ['offered', 'begin', 'settle'].every((name) => typeof value[name] === 'function');
 
 function misbuiltTasks(tasks: readonly unknown[]): string | undefined {
   const wrong = tasks.map(misbuiltTask).find((one) => one !== undefined);

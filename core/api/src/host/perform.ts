@@ -1,5 +1,6 @@
 /** An action as the daemon and the testing kit perform it: on a thing that can be there, and is. */
 import type { ActionHandler, AnyAction } from '../action.js';
+import { fail } from '../errors.js';
 
 /** What an action is about, in a word. */
 export const thingOf = ({ thing, id }: AnyAction): string => thing ?? id.split('.', 1).join();
@@ -12,11 +13,11 @@ export function wrongId({ action, ids }: ActionHandler, source: string, id: stri
 }
 
 /**
- * Resolves with a sentence when there is no such thing, and with undefined when it was done.
+ * Nothing is changed before `run`. Resolves with a sentence when there is no such thing, and with undefined when it was done.
  * @param input with the target as the handler gets it
  */
 export async function perform(
-  { action, find, run }: ActionHandler,
+  { action, find, refuses, run }: ActionHandler,
   source: string,
   input: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
@@ -24,6 +25,8 @@ export async function perform(
   const id = String(input[action.target]);
   if (find !== undefined && !(await find(id, signal))) return `${source} has no ${thingOf(action)} ${id} (any more)`;
   // The input was checked by the action's schema, which the handler's type was made from.
+  const refusal = await refuses?.(input as never, signal);
+  if (refusal !== undefined) throw fail('refused', refusal);
   await run(input as never, signal);
   return undefined;
 }

@@ -18,7 +18,7 @@ export function defaultExport(module: Readonly<Record<string, unknown>>): unknow
 export function misshape(exported: unknown): string | undefined {
   if (exported === undefined) return 'it has no default export';
   if (!isRecord(exported)) return 'its default export is not what definePlugin gives';
-  const { id, title, hosts, maxBodyBytes, defaultPort, recognise } = exported as Partial<
+  const { id, title, hosts, maxBodyBytes, defaultPort, webPath, recognise } = exported as Partial<
     Record<keyof AnyPlugin, unknown>
   >;
   if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
@@ -28,6 +28,9 @@ export function misshape(exported: unknown): string | undefined {
   if (hosts !== undefined && !isHosts(hosts)) return 'its hosts are no list of addresses like https://api.example.org';
   if (maxBodyBytes !== undefined && !isCount(maxBodyBytes)) return 'its maxBodyBytes is no number of bytes';
   if (defaultPort !== undefined && !isPort(defaultPort)) return 'its defaultPort is no port, 1 to 65535';
+  if (webPath !== undefined && !(typeof webPath === 'string' && /^\/[\w/-]*\w$/.test(webPath))) {
+    return 'its webPath is no path like /web';
+  }
   if (recognise !== undefined && !isQuestion(recognise)) {
     return 'its recognise is no { get: a path that begins with /, is: a function }';
   }

@@ -1,7 +1,7 @@
 /** What a task's run publishes, validated as it comes in and handed over whole when the run has resolved. */
 import type { AnyPort, ItemIn, LogPort, SnapshotPort } from '../port.js';
 import { mismatch, readRef, refTo } from '../schema.js';
-import type { Publisher, SyncTask } from '../task.js';
+import type { Gap, Publisher, SyncTask } from '../task.js';
 
 /** A change of one port, in the order of the calls. Items hold exactly the fields of the port's schema. */
 export type Change = { readonly port: string } & (
@@ -44,9 +44,18 @@ export interface RunInput {
   /** Put into every reference that names no integration. */
   readonly server?: string | undefined;
   held(port: AnyPort): Promise<ReadonlySet<string>>;
+  /** Not given: there are none. */
+  gaps?(): Promise<readonly Gap[]>;
 }
 
-export function startRun({ task, cursor, server, held, declared: declaredPort = () => undefined }: RunInput): Run {
+export function startRun({
+  task,
+  cursor,
+  server,
+  held,
+  gaps,
+  declared: declaredPort = () => undefined,
+}: RunInput): Run {
   const changes: Change[] = [];
   const fills = new Map(task.fills.map((port) => [port.id, port]));
   let position = cursor;
@@ -81,6 +90,7 @@ export function startRun({ task, cursor, server, held, declared: declaredPort = 
       changes.push({ port: port.id, kind: 'append', items: admit(declared(port, 'log'), items, task, server) });
     },
     held: (port) => held(declared(port, null)),
+    gaps: async () => (await gaps?.()) ?? [],
     cursor: {
       get: () => position,
       set(value) {

@@ -18,6 +18,10 @@ const CaseConfig = Type.Object(
     zone: Type.Optional(Type.String()),
     /** What the memo already holds, key → value. */
     memo: Type.Optional(Fields),
+    /** When nobody looked at the integration. */
+    gaps: Type.Optional(
+      Type.Array(Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) })),
+    ),
     /** Not given: check, every task, every fragment. */
     steps: Type.Optional(Type.Array(Type.Union([Type.String(), Fields]))),
   },

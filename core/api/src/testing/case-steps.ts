@@ -4,7 +4,7 @@ import { codeOf, messageOf } from '../errors.js';
 import { admit, PluginFault, perform as performAction, startRun, wrongId } from '../host/index.js';
 import type { Integration } from '../plugin.js';
 import { mismatch } from '../schema.js';
-import type { SyncTask } from '../task.js';
+import type { Gap, SyncTask } from '../task.js';
 import type { FakeClock } from './fake-clock.js';
 import type { HeldRows } from './held-rows.js';
 
@@ -16,6 +16,7 @@ export interface Stage {
   readonly integration: Integration;
   readonly clock: FakeClock;
   readonly rows: HeldRows;
+  readonly gaps: readonly Gap[];
 }
 
 export type Outcome = Readonly<Record<string, unknown>> & { readonly step: string };
@@ -63,6 +64,7 @@ const KINDS: Readonly<
   action: runAction,
   webhook: receiveWebhook,
   signIn: trySignIn,
+  signInByCode: tryCode,
   image: showImage,
   advance({ clock }, _id, input) {
     clock.advance(milliseconds(String(input)));
@@ -80,25 +82,31 @@ async function showImage({ integration }: Stage, _id: string, input: unknown): P
   return [{ type, bytes: bytes.byteLength }];
 }
 
-async function runTask({ integration, rows, server }: Stage, id: string): Promise<readonly Result[]> {
+async function runTask({ integration, rows, server, gaps }: Stage, id: string): Promise<readonly Result[]> {
   const task = find('task', integration.tasks, id, (one) => one.id);
   const results: Result[] = [];
   for (let runs = 0; runs < MOST_RUNS; runs++) {
-    const { more, ...result } = await runOnce(task, rows, { server });
+    const { more, ...result } = await runOnce(task, rows, { server, gaps });
     results.push(more ? { ...result, more } : result);
     if (!more) return results;
   }
   throw new Error(`task ${id} asked for more ${MOST_RUNS} times in a row`);
 }
 
+interface RunOptions {
+  readonly abort?: AbortSignal;
+  readonly server?: string | undefined;
+  readonly gaps?: readonly Gap[];
+}
+
 /** One run as the daemon does it, and the changes that it would commit. */
 export async function runOnce(
   task: SyncTask,
   rows: HeldRows,
-  { abort = signal(), server }: { readonly abort?: AbortSignal; readonly server?: string | undefined } = {},
+  { abort = signal(), server, gaps = [] }: RunOptions = {},
 ) {
   const before = rows.cursor(task);
-  const run = startRun({ task, cursor: before, server, held: async (port) => rows.keys(port) });
+  const run = startRun({ task, cursor: before, server, held: async (port) => rows.keys(port), gaps: async () => gaps });
   const more = (await task.run(run.out, abort)) === 'more';
   const { changes, cursor } = run.finish();
   if (more && changes.some((change) => change.kind === 'replace')) {
@@ -132,13 +140,22 @@ async function runAction({ id: source, integration }: Stage, id: string, input: 
 function receiveWebhook({ integration }: Stage, _id: string, input: unknown): readonly Result[] {
   const { body, headers } = fieldsIn(input);
   if (integration.webhook === undefined) throw new Error('the integration has no webhook');
-  return [integration.webhook.receive(body, (headers ?? {}) as Record<string, string>)];
+  return [{ ...integration.webhook.receive(body, (headers ?? {}) as Record<string, string>) }];
 }
 
 async function trySignIn({ integration }: Stage, _id: string, input: unknown): Promise<readonly Result[]> {
   const { name, password } = fieldsIn(input);
   if (integration.signIn === undefined) throw new Error('the integration has no signIn');
   return [{ signedIn: await integration.signIn(String(name), String(password), signal()) }];
+}
+
+/** `signInByCode:offered`, `signInByCode:begin`, and `signInByCode:settle` with the secret. */
+async function tryCode({ integration }: Stage, step: string, input: unknown): Promise<readonly Result[]> {
+  const byCode = integration.signInByCode;
+  if (byCode === undefined) throw new Error('the integration has no signInByCode');
+  if (step === 'offered') return [{ offered: await byCode.offered(signal()) }];
+  if (step === 'begin') return [{ begun: await byCode.begin(signal()) }];
+  return [{ signedIn: await byCode.settle(String(input), signal()) }];
 }
 
 function find<T>(what: string, list: readonly T[] | undefined, id: string, idOf: (one: T) => string): T {

@@ -69,13 +69,16 @@ export async function listeningEnds(plugin: AnyPlugin, entry: Entry, settings: E
   }
 }
 
+/** So that a task that asks only after gaps asks, too. */
+const LONG_GAP = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
+
 type Call = (signal: AbortController) => Promise<number>;
 
 const callsOf = (integration: Integration): readonly (readonly [string, Call])[] => [
   ['check', ({ signal }) => integration.check(signal).then(() => 0)],
   ...(integration.tasks ?? []).map((task): [string, Call] => [
     `task:${task.id}`,
-    async ({ signal }) => (await runOnce(task, new HeldRows(), { abort: signal })).published.length,
+    async ({ signal }) => (await runOnce(task, new HeldRows(), { abort: signal, gaps: [LONG_GAP] })).published.length,
   ]),
   ...(integration.fragments ?? []).map(({ port, read }): [string, Call] => [
     `fragment:${port.id}`,

@@ -1,3 +1,4 @@
+export { directoryOf } from '../host/directory.js';
 export * from './answers.js';
 export * from './case-folder.js';
 export * from './fake-clock.js';

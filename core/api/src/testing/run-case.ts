@@ -1,4 +1,5 @@
 import type { AnyPlugin } from '../plugin.js';
+import type { Gap } from '../task.js';
 import type { CaseFolder } from './case-folder.js';
 import { defaultSteps, type Outcome, perform, type Step } from './case-steps.js';
 import { type FakeClock, fakeClock } from './fake-clock.js';
@@ -27,7 +28,7 @@ export async function runCase(plugin: AnyPlugin, { config, upstream }: CaseFolde
   try {
     const first = start();
     mock.expect(upstream, first.url === undefined ? undefined : new URL(first.url).origin);
-    outcomes = await performAll({ id: plugin.id, first, start, clock, steps: config.steps });
+    outcomes = await performAll({ id: plugin.id, first, start, clock, steps: config.steps, gaps: config.gaps ?? [] });
   } finally {
     complaints = mock.close();
   }
@@ -42,10 +43,19 @@ export interface Performance {
   readonly clock: FakeClock;
   /** Not given: check, every task, every fragment. */
   readonly steps: readonly Step[] | undefined;
+  /** When nobody looked. */
+  readonly gaps?: readonly Gap[];
 }
 
 /** `restart` stops the integration and makes a new one, which finds the rows, cursors and memo of the old one. */
-export async function performAll({ id, first, start, clock, steps }: Performance): Promise<readonly Outcome[]> {
+export async function performAll({
+  id,
+  first,
+  start,
+  clock,
+  steps,
+  gaps = [],
+}: Performance): Promise<readonly Outcome[]> {
   const rows = new HeldRows();
   const outcomes: Outcome[] = [];
   let current = first;
@@ -55,7 +65,7 @@ export async function performAll({ id, first, start, clock, steps }: Performance
         await current.stop();
         current = start();
       } else {
-        outcomes.push(...(await perform({ id, ...current, clock, rows }, step)));
+        outcomes.push(...(await perform({ id, ...current, clock, rows, gaps }, step)));
       }
     }
   } finally {

@@ -4,7 +4,10 @@ import { defineAction } from '../action.js';
 import { Type } from '../typebox.js';
 import { downloadQueue } from './downloads.js';
 import { oneOf, optional, text } from './fields.js';
+import { indexerList } from './indexers.js';
+import { opsHealth } from './ops.js';
 import { mediaSessions } from './playback.js';
+import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
 
 const target = (what: string) => text(`<integration>:<id> of ${what}`);
@@ -78,4 +81,53 @@ export const repairRefresh = defineAction({
     { itemId: target('the title'), recursive: Type.Boolean({ default: true }) },
     { additionalProperties: false },
   ),
+});
+
+export const releaseRemove = defineAction({
+  id: 'release.remove',
+  family: 'release',
+  path: '/api/widgets/stitched/remove',
+  summary: 'Remove a release from the queue of its manager',
+  target: 'id',
+  touches: [releaseQueue],
+  input: Type.Object(
+    {
+      id: target('the release'),
+      fromClient: Type.Boolean({ default: true, description: 'From its download client, too' }),
+      blocklist: Type.Boolean({ default: false, description: 'Never grab this release again' }),
+      search: Type.Boolean({ default: false, description: 'Look for another one at once' }),
+    },
+    { additionalProperties: false },
+  ),
+});
+
+export const releaseGrab = defineAction({
+  id: 'release.grab',
+  family: 'release',
+  path: '/api/widgets/stitched/grab',
+  summary: 'Grab a release now that its manager holds back',
+  target: 'id',
+  touches: [releaseQueue],
+  input: Type.Object({ id: target('the release') }, { additionalProperties: false }),
+});
+
+export const releaseSearch = defineAction({
+  id: 'release.search',
+  family: 'release',
+  path: '/api/widgets/stitched/search',
+  summary: 'Let a manager look again for what a release in its queue was to be',
+  target: 'id',
+  touches: [],
+  input: Type.Object({ id: target('the release') }, { additionalProperties: false }),
+});
+
+export const indexersTest = defineAction({
+  id: 'indexers.test',
+  family: 'release',
+  thing: 'list of indexers',
+  path: '/api/widgets/indexers/test',
+  summary: 'Test all indexers: one that answers is asked again at once',
+  target: 'id',
+  touches: [indexerList, opsHealth],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
 });

@@ -4,7 +4,10 @@ import { count, flag, number, oneOf, optional, text, time } from './fields.js';
 
 /**
  * What a download client works on. `downloadKey` is what release managers call the downloadId: the info hash in capitals,
- * the id that a Usenet client gave, or took over from the manager. A started, unpaused item whose `leftBytes` stands still becomes `stalled` at commit.
+ * the id that a Usenet client gave, or took over from the manager. A started, unpaused item whose `leftBytes` stands still
+ * for `downloads.stallMinutes` becomes `stalled` at commit, and none does before: an item that its client calls `stalled`
+ * is shown as `downloading` until then, and keeps the client's `reason` afterwards. What is complete is `completed` or
+ * `seeding`, also while it is checked or moved.
  */
 export const downloadQueue = definePort({
   id: 'download.queue',
@@ -30,7 +33,7 @@ export const downloadQueue = definePort({
       count('How long it has been seeding; in whole hours, so that a row does not differ with every look'),
     ),
     availability: optional(number('How many whole copies its peers hold together')),
-    stalledSince: optional(time()),
+    stalledSince: optional(time('Filled at commit; a plugin fills it where its upstream tells since when')),
   }),
 });
 

@@ -2,6 +2,7 @@ export * from './actions.js';
 export * from './cleanup.js';
 export * from './downloads.js';
 export * from './feed.js';
+export * from './indexers.js';
 export * from './invites.js';
 export * from './media.js';
 export * from './newsletter.js';

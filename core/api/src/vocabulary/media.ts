@@ -53,7 +53,7 @@ export const mediaItems = definePort({
   keep: 'snapshot',
   key: (item) => item.id,
   at: (item) => item.addedAt,
-  index: ['id', 'kind', 'libraryId', 'tmdb', 'tvdb'],
+  index: ['id', 'kind', 'libraryId', 'tmdb', 'tvdb', 'workId'],
   item: Type.Object({
     id: text(),
     libraryId: text(),
@@ -67,6 +67,7 @@ export const mediaItems = definePort({
     addedAt: time(),
     addedKind: optional(oneOf('added', 'file', 'unknown')),
     versionOf: optional(text('Id of the title of which this is another version, in this library or another')),
+    workId: optional(text('What it is, the same in every library of its server. The core writes it')),
     artist: optional(text()),
     resolution: optional(text('Of its picture: 2160p, 1080p, …')),
     image: image(),
@@ -74,7 +75,10 @@ export const mediaItems = definePort({
   }),
 });
 
-/** One row per file: the key is the path, so that one path counts once per server, in the library that its folder belongs to. */
+/**
+ * One row per file: the key is the path, so that one path counts once per server, in the library that its folder belongs to.
+ * An extra (a trailer, a theme song, a making-of) takes space there and is no title.
+ */
 export const mediaFiles = definePort({
   id: 'media.files',
   keep: 'snapshot',
@@ -84,9 +88,19 @@ export const mediaFiles = definePort({
     path: text(),
     itemId: text(),
     libraryId: text(),
-    kind: oneOf('movie', 'episode', 'track', 'other'),
+    kind: oneOf('movie', 'episode', 'track', 'extra', 'other'),
     sizeBytes: count(),
   }),
+});
+
+/** What all files of a server come to, as each day has left it: one row per local day. The core writes it. */
+export const mediaGrowth = definePort({
+  id: 'media.growth',
+  keep: 'log',
+  key: (growth) => growth.day,
+  at: (growth) => growth.at,
+  days: 400,
+  item: Type.Object({ day: text('YYYY-MM-DD in the configured zone'), at: time(), sizeBytes: count() }),
 });
 
 /** What is wrong with a title: one row per title and flaw. */

@@ -11,7 +11,7 @@ const CAUSES = ['unreachable', 'auth_failed', 'bad_response', 'not_found', 'refu
 
 /**
  * Integration health. `refused`: the upstream takes no credentials of ours. `since`: when it became what it is now; `failingSince`
- * is the same while it is not ok.
+ * is the same while it is not ok. `severity`: as the program gave it that a warning comes from.
  */
 export const opsHealth = definePort({
   id: 'ops.health',
@@ -25,6 +25,10 @@ export const opsHealth = definePort({
     refused: flag(),
     message: text(),
     code: optional(oneOf(...CAUSES)),
+    severity: optional(oneOf('warn', 'error')),
+    about: optional(
+      text('What it is about, where several services may see the same: rows that agree are one thing to a reader'),
+    ),
     version: optional(text('As the upstream told it last')),
     checkedAt: optional(time()),
     since: optional(time()),

@@ -69,7 +69,7 @@ export const mediaPlayback = definePort({
   keep: 'log',
   key: (play) => play.id,
   at: (play) => play.startedAt,
-  index: ['userId', 'viewer', 'title', 'playedSeconds'],
+  index: ['userId', 'viewer', 'title', 'kind', 'playedSeconds'],
   item: Type.Object({
     id: text(),
     userId: optional(text()),
@@ -89,6 +89,79 @@ export const mediaPlayback = definePort({
     runtimeSeconds: optional(count('Of the title')),
     origin: optional(oneOf('recorded', 'native', 'imported', 'gap', 'unknown')),
     approximate: optional(flag()),
+    quarters: optional(
+      Type.Array(Type.Object({ at: time('Start of the quarter of an hour, UTC'), seconds: count() }), {
+        description: 'Where its playedSeconds were played; absent: from its start on',
+      }),
+    ),
+    work: optional(text('What it is grouped by, such as movie:tmdb:603; the core says it')),
     ...work,
   }),
+});
+
+/**
+ * Plays of time in which nobody looked, as a log of the media server tells their beginning and end. The core makes plays of
+ * them (`origin: gap`) as far as it has recorded none: only time in gaps counts, and no play counts twice.
+ */
+export const mediaGaps = definePort({
+  id: 'media.gaps',
+  keep: 'log',
+  days: 60,
+  key: (play) => play.id,
+  at: (play) => play.startedAt,
+  item: Type.Object({
+    id: text('The same whenever it is told'),
+    userId: optional(text()),
+    viewer: optional(text()),
+    itemId: text(),
+    title: text('Of an episode: the title of its series'),
+    episode: optional(text()),
+    episodeNumber: optional(count()),
+    kind: optional(kind()),
+    client: optional(text()),
+    device: optional(text()),
+    startedAt: time(),
+    endedAt: optional(time('Not told: it goes on, or nobody knows')),
+    runtimeSeconds: optional(count('Of the title')),
+    ...work,
+  }),
+});
+
+/**
+ * The one account of time: what each play adds to each quarter of an hour (UTC) in which it was playing. The core makes it from
+ * `media.playback`, in the same transaction: a recount from the plays gives the same rows.
+ */
+export const mediaPlaytime = definePort({
+  id: 'media.playtime',
+  keep: 'log',
+  key: (row) => `${row.playId} ${row.at}`,
+  at: (row) => row.at,
+  byTime: true,
+  index: ['playId', 'accountId', 'subjectId', 'kind', 'method', 'libraryId', 'client', 'seconds', 'begun'],
+  item: Type.Object({
+    playId: text(),
+    at: time('Start of the quarter'),
+    seconds: count(),
+    begun: count('1 in the quarter in which the play began, else 0'),
+    kind: kind(),
+    method: method(),
+    libraryId: optional(text()),
+    client: optional(text()),
+    accountId: optional(text('Id of the user; of a play that tells only a name: `name:` and the name')),
+    viewer: optional(text('Their name, as the play tells it')),
+    work: text(),
+    title: text('Of an episode: the title of its series'),
+    subjectId: text('Who watched what, to group by: work, title, accountId and viewer with U+001F between them'),
+  }),
+});
+
+/** How many streams played at once, as the polls saw it: a row for each number that was seen in a quarter of an hour. */
+export const mediaStreams = definePort({
+  id: 'media.streams',
+  keep: 'log',
+  key: (row) => `${row.at} ${row.streams}`,
+  at: (row) => row.at,
+  byTime: true,
+  index: ['streams'],
+  item: Type.Object({ at: time('Start of the quarter, UTC'), streams: count('Playing, not paused') }),
 });

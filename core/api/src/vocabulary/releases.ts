@@ -21,11 +21,14 @@ export const releaseCalendar = definePort({
     date: time(),
     dateKind: optional(oneOf('cinema', 'digital', 'physical', 'air', 'other')),
     allDay: optional(flag('Its day is known, the hour is not: `date` is when the day begins')),
+    day: optional(text('That day, the same in every zone: "2026-11-22"')),
     season: optional(count()),
     episode: optional(count()),
+    daily: optional(flag('An episode that is known by its date, not by a number')),
     seriesId: optional(text('As the manager numbers the series')),
     premiere: optional(flag('The first episode of a season')),
     finale: optional(flag('The last episode of a season, or before a break')),
+    sizeBytes: optional(count('What it will take, by what its manager has of the kind')),
     is4k: is4k(),
     hasFile: flag(),
     monitored: flag(),
@@ -47,8 +50,16 @@ export const releaseQueue = definePort({
     state: oneOf('queued', 'downloading', 'importing', 'blocked', 'failed', 'imported', 'unknown'),
     message: optional(text()),
     warnings: optional(texts('What hinders it, while it is neither blocked nor failed')),
+    release: optional(text('The name of the release')),
+    client: optional(text('The download client, as the manager calls it')),
+    delayed: optional(flag('Held back by the manager, and in no client yet')),
+    dueAt: optional(time('Until when it is held back')),
+    stale: optional(
+      flag('As it was before the manager lost sight of its download client; the manager itself lists it no more'),
+    ),
     quality: optional(text('As the manager names it')),
     sizeBytes: optional(count()),
+    leftBytes: optional(count()),
     season: optional(count()),
     is4k: is4k(),
     records: count('How many of the manager’s own records this download stands for'),
@@ -87,11 +98,25 @@ export const releaseTitles = definePort({
     title: text(),
     type: releaseType(),
     date: optional(time()),
-    hasFile: flag(),
+    hasFile: flag('Of a series: all of its wanted episodes that are released'),
+    have: optional(count('Wanted parts that are there')),
     missing: optional(count('Wanted parts that are released and not there: episodes, tracks, or the film itself')),
     monitored: flag(),
     image: image(),
     ...workIds,
+  }),
+});
+
+/** How much a manager still looks for: one row each. */
+export const releaseWanted = definePort({
+  id: 'release.wanted',
+  keep: 'snapshot',
+  key: (wanted) => wanted.type,
+  item: Type.Object({
+    type: releaseType(),
+    missing: count('Monitored, released and not there: films, episodes, albums'),
+    cutoff: count('There, and looked for in a better quality'),
+    notYet: optional(count('Monitored and not there, because they cannot be had yet')),
   }),
 });
 

@@ -15,13 +15,13 @@ export const requestCounts = definePort({
   item: Type.Object({
     total: optional(count()),
     pending: count(),
-    approved: optional(count()),
+    approved: optional(count('Without what is there, or gone')),
     available: optional(count()),
     processing: optional(count()),
     declined: optional(count()),
     failed: optional(count()),
     completed: optional(count('Were available once')),
-    deleted: optional(count('Of those that are completed: gone since')),
+    deleted: optional(count('Of those that were available once: gone since')),
   }),
 });
 
@@ -81,5 +81,6 @@ export const issueItems = definePort({
     season: optional(count()),
     episode: optional(count()),
     comments: optional(count('How many')),
+    comment: optional(text('The first: what is wrong, in the words of who reported it')),
   }),
 });

@@ -4,6 +4,7 @@ import type { DigestRule } from '../../digest.js';
 import { messageOf } from '../../errors.js';
 import {
   askedReads,
+  directoryOf,
   PortBook,
   portsNamedBy,
   projectorOf,
@@ -13,10 +14,11 @@ import {
   widgetFault,
 } from '../../host/index.js';
 import type { AnyPlugin, Contributed } from '../../plugin.js';
-import type { AnyPort } from '../../port.js';
+import type { AnyPort, ItemOf } from '../../port.js';
 import type { Reads } from '../../read.js';
 import { mismatch, oneOf, type TObject, type TSchema, Type } from '../../schema.js';
-import type { AnySummary, AnyWidget, RenderContext } from '../../widget.js';
+import { mediaUsers } from '../../vocabulary/index.js';
+import type { AnySummary, AnyWidget, People, RenderContext } from '../../widget.js';
 import { answersTo, type Scene } from '../answers.js';
 import { caseRowsOf } from '../case-rows.js';
 import { type Entry, sampleSettings } from '../sample-config.js';
@@ -200,10 +202,24 @@ function checkRender(rendered: Rendered, trial: Trial, when: string): void {
   }
 }
 
+/** Nobody has a name of their own choice: everybody is called as the users of the case are. */
+const peopleOf = ({ source = '', cached }: Trial): People =>
+  directoryOf(
+    [],
+    (cached(mediaUsers) as ItemOf<typeof mediaUsers>[]).map((user) => ({ ...user, source })),
+  );
+
 function payloadOf({ response, render }: Rendered, { query, reads }: Asked, trial: Trial, what: string): unknown {
   const { now, zone, settings } = trial;
   try {
-    const payload = render(answersTo(reads, trial), { now, zone, limit: LIMIT, settings, query });
+    const payload = render(answersTo(reads, trial), {
+      now,
+      zone,
+      limit: LIMIT,
+      settings,
+      query,
+      people: peopleOf(trial),
+    });
     return JSON.parse(JSON.stringify(projectorOf(response)(payload)));
   } catch (error) {
     const message = messageOf(error);
