@@ -1,5 +1,5 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
-import type { AnyPort } from '@sidelight/plugin-api';
+import { type AnyPort, mediaUsers } from '@sidelight/plugin-api';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { openDatabase } from './cache/database.js';
@@ -64,6 +64,8 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   let undeclared: readonly AnyPort[] = [];
   const offer = async (): Promise<void> => {
     ({ failed: undeclared } = await contribute(registry, host, cache));
+    // Whom renders ask after is answered without waiting.
+    if (cache.port(mediaUsers.id) !== undefined) await cache.keepAtHand(mediaUsers);
   };
   await offer();
   await ops.open();
@@ -84,6 +86,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       },
       services,
       packs,
+      cache,
       database,
       meter,
       leading: () => leads(),

@@ -69,9 +69,10 @@ function section(route, common) {
   return [`### ${headingOf(route)}`, facts, parts[route.kind](route)].join('\n\n');
 }
 
-function widgetFields({ response }, common) {
+function widgetFields({ response, query }, common) {
   const own = fieldsOf(response).filter(([path]) => !common.has(path.split(/[.[]/)[0]));
-  return own.length === 0 ? `Only the fields of [${COMMON}](#fields-of-every-payload).` : fields(own);
+  const told = own.length === 0 ? `Only the fields of [${COMMON}](#fields-of-every-payload).` : fields(own);
+  return query === undefined ? told : `${queryTable(query)}\n\n${told}`;
 }
 
 const lookup = ({ lookup: { params, response } }) => `${fieldTable(params, 'parameter')}\n\n${fieldTable(response)}`;

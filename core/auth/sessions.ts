@@ -16,6 +16,8 @@ declare module 'express-session' {
     visitor: Visitor;
     /** ISO: when the visitor signed in. */
     since: string;
+    /** Nobody has signed in yet: they were shown a code to confirm in an app. */
+    code: PendingCode;
   }
 }
 
@@ -28,6 +30,17 @@ export interface SessionParts {
   readonly basePath: string;
   /** As they are now. */
   readonly settings: () => Pick<Settings, 'auth' | 'server'>;
+  /** Whether a media server still has them as an administrator. @param since ISO: when they signed in */
+  readonly isStillAdmin: (visitor: Visitor, since: string) => boolean;
+}
+
+export interface PendingCode {
+  /** The way in. */
+  readonly way: string;
+  readonly code: string;
+  readonly secret: string;
+  /** Where to go then, below the base path. */
+  readonly next: string;
 }
 
 export const SESSION_COOKIE = 'sidelight_session';
@@ -73,6 +86,19 @@ export class Sessions {
     await settled((done) => req.session.regenerate(done));
     req.session.visitor = visitor;
     req.session.since = this.parts.clock.now().toISOString();
+    await settled((done) => req.session.save(done));
+  }
+
+  /** The code that this visitor was shown, if they are about to sign in by one. */
+  pendingCode(req: Request): PendingCode | undefined {
+    return sessionOf(req)?.code;
+  }
+
+  /** @param code null: it came to nothing */
+  async keepCode(req: Request, code: PendingCode | null): Promise<void> {
+    await settled((done) => req.session.regenerate(done));
+    if (code === null) return;
+    req.session.code = code;
     await settled((done) => req.session.save(done));
   }
 
@@ -131,15 +157,15 @@ export class Sessions {
   }
 
   /**
-   * What the settings allow now counts, not what they allowed when the session began. Whether somebody still is an
-   * administrator elsewhere is asked again after seven days at the latest, however busy the session was.
+   * What the settings allow now counts, not what they allowed when the session began, and so does what the media server says of
+   * its users now. They sign in anew after seven days at the latest, however busy the session was.
    */
   private signedIn(req: Request): Visitor | null {
     const { visitor, since } = sessionOf(req) ?? {};
     if (visitor === undefined || visitor.via === OWN) return visitor ?? null;
-    const { clock, settings } = this.parts;
-    const isOld = since === undefined || clock.now().getTime() - Date.parse(since) >= SESSION_MS;
-    return settings().auth.signInWith.includes(visitor.via) && !isOld ? visitor : null;
+    const { clock, settings, isStillAdmin } = this.parts;
+    if (since === undefined || clock.now().getTime() - Date.parse(since) >= SESSION_MS) return null;
+    return settings().auth.signInWith.includes(visitor.via) && isStillAdmin(visitor, since) ? visitor : null;
   }
 
   /** Believed only from the listed networks, and only as a single name: anybody else could send the header too. */

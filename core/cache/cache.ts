@@ -15,6 +15,8 @@ export interface Batch {
   /** Ports that are fresh after this commit. Empty for a batch that does not end a run ('more'). */
   readonly fills: readonly string[];
   readonly changes: readonly Change[];
+  /** Port → keys of rows that are removed on purpose: they are no sign of an upstream that lost its library. */
+  readonly meant?: ReadonlyMap<string, ReadonlySet<string>>;
   readonly cursor?: string;
 }
 
@@ -27,6 +29,12 @@ export interface Scope {
 }
 
 export type Row<P extends AnyPort> = ItemOf<P> & { readonly source: string };
+
+/** Some rows, and the place at which they end; null: there are no more. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly last: string | null;
+}
 
 /** A tally or a top without `since`, which the cache is told of at boot, so that it keeps counters for it. */
 export interface CountedRead {
@@ -55,6 +63,8 @@ export interface Cache {
    * known at once, and is written with the next commit that writes. Returns the ids of the ports whose rows changed.
    */
   commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>>;
+  /** The same by a command beside a daemon: whoever has read these sources before commits nothing of them until it has taken over. */
+  amend(...batches: readonly Batch[]): Promise<ReadonlySet<string>>;
   /** At boot, for a small snapshot: its rows are kept in memory too, so that reads of it neither wait for the database nor fail with it. */
   keepAtHand(port: AnyPort): Promise<void>;
   /** Every row of a port that is kept at hand. Synchronous. */
@@ -79,6 +89,10 @@ export interface Cache {
 
   /** In the order of `scope.sources` (else by source id), then by key; with `newest`: newest first over all sources. */
   rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]>;
+  /** Those rows of a source that have one of these keys. */
+  named<P extends AnyPort>(port: P, source: string, keys: readonly string[]): Promise<readonly ItemOf<P>[]>;
+  /** Rows of a source by key, so many after that place, to go through all of them in steps. */
+  page<P extends AnyPort>(port: P, source: string, after: string, most: number): Promise<Page<ItemOf<P>>>;
   tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally>;
   top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]>;
 

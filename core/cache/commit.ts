@@ -2,11 +2,11 @@
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import type { Batch } from './cache.js';
-import { addDeltas } from './counter-table.js';
+import { addDeltas, cameOf } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
 import { chunks } from './lists.js';
 import { type FreshRun, freshRuns } from './owed.js';
-import { isShrink, type Plan, type ShrinkGuard } from './plan.js';
+import { isShrink, meantBy, type Plan, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
 import { all, run } from './sql.js';
 import { hashOf, jsonOf, rowOf } from './stored-row.js';
@@ -48,7 +48,7 @@ export async function writeBatches(
   let isWritten = false;
   for (const { batch, plans } of planned) {
     const differences: Difference[] = [];
-    for (const plan of plans) differences.push(await differenceOf(trx, targetOf(plan.port), plan, batch.source));
+    for (const plan of plans) differences.push(await differenceOf(trx, targetOf(plan.port), plan, batch));
     const shrinking = differences.filter(({ shrinks }) => shrinks).map(({ port }) => port.id);
     guard.check(batch, shrinking);
     const written = new Set<string>();
@@ -78,7 +78,8 @@ interface Difference {
 
 const ROWS_AT_ONCE = 500;
 
-async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, source: string): Promise<Difference> {
+async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, batch: Batch): Promise<Difference> {
+  const { source } = batch;
   const removed: OldRow[] = [];
   const replaced = new Map<string, OldRow>();
   const same = new Set<string>();
@@ -95,7 +96,9 @@ async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, sour
   }
   const written = [...plan.items].flatMap(([key, item]) => (item === null || same.has(key) ? [] : [item]));
   if (!plan.whole && removed.length > 0) held = await countOf(trx, table, source);
-  return { port, table, removed, written, replaced, shrinks: isShrink(removed.length, held) };
+  const keysGone = removed.map(({ key }) => key);
+  const shrinks = isShrink(port, keysGone, held, meantBy(batch, port.id));
+  return { port, table, removed, written, replaced, shrinks };
 }
 
 async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise<number> {
@@ -126,6 +129,7 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
     }
     await table.write(trx, source, rows);
   }
+  for (const moved of deltas.moved()) deltas.tell(moved, await cameOf(trx, table, source, moved));
   await addDeltas(trx, table.shape.id, source, deltas.list());
   return removed.length > 0 || written.length > 0;
 }

@@ -1,9 +1,9 @@
 /** The counters as rows. They always equal a recount, because each transaction that moves rows moves them too. */
 import type { Knex } from 'knex';
-import type { Counter, Delta } from './counters.js';
+import type { Counter, Delta, Moved } from './counters.js';
 import { chunks, groupBy } from './lists.js';
-import { columnOf, type PortTable } from './port-table.js';
-import { all, type Binding, isOneOf, run, selectList } from './sql.js';
+import { columnOf, type PortTable, typeOf } from './port-table.js';
+import { all, type Binding, isOneOf, run, selectList, unindexed } from './sql.js';
 import { labelOf, type Value } from './stored-row.js';
 
 const AT_ONCE = 500;
@@ -33,6 +33,28 @@ export async function addDeltas(db: Knex, port: string, source: string, deltas: 
       );
     }
   }
+}
+
+/** How many values came, less those that went. Asked once the rows are written. */
+export async function cameOf(db: Knex, table: PortTable, source: string, { counter, values }: Moved): Promise<number> {
+  const { where, distinct } = counter;
+  const column = columnOf(distinct);
+  const conditions = conditionsOf(where, (name) => unindexed(db, name));
+  let came = 0;
+  for (const chunk of chunks([...values], AT_ONCE)) {
+    const rows = await all<{ value: Value; n: number }>(
+      db,
+      `SELECT ${column} AS value, COUNT(*) AS n FROM ${table.name}
+       WHERE ${['source = ?', isOneOf(db, column, typeOf(distinct)), ...conditions.texts].join(' AND ')} GROUP BY ${column}`,
+      [source, JSON.stringify(chunk.map(([value]) => value)), ...conditions.bindings],
+    );
+    const now = new Map(rows.map(({ value, n }) => [value, n]));
+    for (const [value, more] of chunk) {
+      const n = now.get(value) ?? 0;
+      came += (n > 0 ? 1 : 0) - (n - more > 0 ? 1 : 0);
+    }
+  }
+  return came;
 }
 
 export interface RowSet {
@@ -72,18 +94,25 @@ interface GroupRow {
   readonly total: number;
 }
 
-function groupsOf(db: Knex, table: PortTable, { where, by, sum }: Counter, rows: RowSet): Promise<GroupRow[]> {
-  const conditions = where.map(({ field, value }) => `${columnOf(field)} ${value === null ? 'IS NULL' : '= ?'}`);
+/** As SQL. The values of a counter are single ones. */
+function conditionsOf(where: Counter['where'], nameOf: (column: string) => string) {
+  return {
+    texts: where.map(({ field, value }) => `${nameOf(columnOf(field))} ${value === null ? 'IS NULL' : '= ?'}`),
+    bindings: where.map(({ value }) => value).filter((value): value is Exclude<Value, null> => value !== null),
+  };
+}
+
+function groupsOf(db: Knex, table: PortTable, counter: Counter, rows: RowSet): Promise<GroupRow[]> {
+  const { by, sum, distinct } = counter;
+  const conditions = conditionsOf(counter.where, (column) => column);
   const group = by === null ? [] : [columnOf(by)];
-  const total = sum === null ? '0' : `COALESCE(SUM(${columnOf(sum)}), 0)`;
+  const added = sum === null ? '0' : `COALESCE(SUM(${columnOf(sum)}), 0)`;
+  const total = distinct === undefined ? added : `COUNT(DISTINCT ${columnOf(distinct)})`;
   return all<GroupRow>(
     db,
     `SELECT source, ${group[0] ?? `''`} AS label, COUNT(*) AS n, ${total} AS total FROM ${table.name}
-     WHERE ${[rows.where, ...conditions, ...group.map((column) => `${column} IS NOT NULL`)].join(' AND ')}
+     WHERE ${[rows.where, ...conditions.texts, ...group.map((column) => `${column} IS NOT NULL`)].join(' AND ')}
      GROUP BY ${['source', ...group].join(', ')}`,
-    [
-      ...rows.bindings,
-      ...where.map(({ value }) => value).filter((value): value is Exclude<Value, null> => value !== null),
-    ],
+    [...rows.bindings, ...conditions.bindings],
   );
 }

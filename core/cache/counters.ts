@@ -1,5 +1,5 @@
 /** Which tallies and tops are kept counted, and what a changed row does to them. Pure. */
-import { type Ask, type Condition, conditionsOf, isList } from './ask.js';
+import { type Ask, type Condition, conditionsOf, isBound, isList } from './ask.js';
 import type { CountedRead } from './cache.js';
 import { type Field, fieldOf, type Shape } from './shape.js';
 import { labelOf, short, type Value } from './stored-row.js';
@@ -11,6 +11,8 @@ export interface Counter {
   readonly where: readonly Condition[];
   readonly by: Field | null;
   readonly sum: Field | null;
+  /** In place of a sum: how many values of this field there are. They are each source's own, so that they add up. */
+  readonly distinct?: Field;
 }
 
 /** A change of one counter of a source. */
@@ -21,9 +23,16 @@ export interface Delta {
   total: number;
 }
 
+/** How many rows of each value a commit adds to what a counter tells apart. */
+export interface Moved {
+  readonly counter: Counter & { readonly distinct: Field };
+  readonly values: ReadonlyMap<Value, number>;
+}
+
 /**
  * Counters for these reads, and one of all rows. Left out are sums of fractions, because what is added and taken away
  * drifts, reads of one of several values, and reads of fields that are not indexed: they fail when they are asked, not the port.
+ * Values are told apart in snapshots: a log is pruned without a look at what stays.
  */
 export function countersOf(shape: Shape, counted: readonly CountedRead[]): readonly Counter[] {
   const indexed = (name: string | undefined): boolean =>
@@ -31,26 +40,32 @@ export function countersOf(shape: Shape, counted: readonly CountedRead[]): reado
   const named = (name: string | undefined): Field | null => (name === undefined ? null : fieldOf(shape, name));
   const wanted = counted
     .map(({ query }) => query)
-    .filter((query) => query.since === undefined && query.distinct === undefined)
+    .filter(({ since }) => since === undefined)
     .filter(({ where }) => !Object.values(where ?? {}).some(isList))
-    .filter(({ where, by, sum }) => [...Object.keys(where ?? {}), by, sum].every(indexed))
-    .map((query) => counterOf(conditionsOf(shape, query), named(query.by), named(query.sum)))
-    .filter(({ sum, by }) => (sum === null || sum.kind === 'integer') && by?.kind !== 'real');
-  return [...new Map([counterOf([], null, null), ...wanted].map((counter) => [counter.id, counter])).values()];
+    .filter(({ where, by, sum, distinct }) => [...Object.keys(where ?? {}), by, sum, distinct].every(indexed))
+    .filter(
+      ({ by, sum, distinct }) =>
+        distinct === undefined || (shape.keep === 'snapshot' && by === undefined && sum === undefined),
+    )
+    .map((query) => counterOf(conditionsOf(shape, query), named(query.by), named(query.sum), named(query.distinct)))
+    .filter(({ sum, by }) => (sum === null || sum.kind === 'integer') && by?.kind !== 'real')
+    .filter(({ distinct }) => distinct === undefined || isBound(distinct));
+  return [...new Map([counterOf([], null, null, null), ...wanted].map((counter) => [counter.id, counter])).values()];
 }
 
-function counterOf(where: readonly Condition[], by: Field | null, sum: Field | null): Counter {
+function counterOf(where: readonly Condition[], by: Field | null, sum: Field | null, distinct: Field | null): Counter {
   const pairs = where.map(({ field, value }) => [field.name, value] as const).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { id: short(JSON.stringify([by?.name ?? null, sum?.name ?? null, ...pairs])), where, by, sum };
+  const told = [by?.name ?? null, sum?.name ?? null, ...pairs, ...(distinct === null ? [] : [distinct.name])];
+  return { id: short(JSON.stringify(told)), where, by, sum, ...(distinct === null ? {} : { distinct }) };
 }
 
 /** The counter of all rows, which every port has. */
-export const ALL_ROWS = counterOf([], null, null).id;
+export const ALL_ROWS = counterOf([], null, null, null).id;
 
 /** The counter that holds the answer, if there is one. */
 export function counterFor(ask: Ask, counters: readonly Counter[]): Counter | undefined {
-  if (ask.window !== null || ask.distinct !== null) return undefined;
-  const { id } = counterOf(ask.where, ask.by, ask.sum);
+  if (ask.window !== null) return undefined;
+  const { id } = counterOf(ask.where, ask.by, ask.sum, ask.distinct);
   return counters.find((counter) => counter.id === id);
 }
 
@@ -58,13 +73,14 @@ export function counterFor(ask: Ask, counters: readonly Counter[]): Counter | un
 export const countedFields = (counters: readonly Counter[]): ReadonlySet<string> =>
   new Set(
     counters
-      .flatMap(({ where, by, sum }) => [...where.map(({ field }) => field), by, sum])
-      .flatMap((field) => (field === null ? [] : [field.name])),
+      .flatMap(({ where, by, sum, distinct }) => [...where.map(({ field }) => field), by, sum, distinct])
+      .flatMap((field) => field?.name ?? []),
   );
 
 /** Adds up what rows that come and rows that go do to the counters. */
 export class Deltas {
   private readonly deltas = new Map<string, Delta>();
+  private readonly movements = new Map<Counter, Map<Value, number>>();
   private readonly position: ReadonlyMap<string, number>;
 
   constructor(
@@ -84,7 +100,28 @@ export class Deltas {
       const delta = this.at(counter.id, counter.by === null ? '' : labelOf(counter.by, group));
       delta.n += sign;
       if (counter.sum !== null) delta.total += sign * Number(of(counter.sum) ?? 0);
+      if (counter.distinct !== undefined) this.move(counter, of(counter.distinct), sign);
     }
+  }
+
+  /** Those values that have more or fewer rows than before. */
+  moved(): readonly Moved[] {
+    return [...this.movements].flatMap(([counter, all]) => {
+      const values = new Map([...all].filter(([, n]) => n !== 0));
+      const { distinct } = counter;
+      return distinct === undefined || values.size === 0 ? [] : [{ counter: { ...counter, distinct }, values }];
+    });
+  }
+
+  /** @param more values of its `distinct` that are there now, less those that are not any more */
+  tell({ counter }: Moved, more: number): void {
+    this.at(counter.id, '').total += more;
+  }
+
+  private move(counter: Counter, value: Value, sign: 1 | -1): void {
+    if (value === null) return;
+    const values = this.movements.get(counter) ?? new Map<Value, number>();
+    this.movements.set(counter, values.set(value, (values.get(value) ?? 0) + sign));
   }
 
   /** Those that change anything. */

@@ -1,14 +1,15 @@
 /** What a database answers to reads: from memory where a port is kept at hand, else from its table. */
-import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { askOf } from './ask.js';
 import type { AtHand } from './at-hand.js';
-import type { Asked, Row, Scope, Way } from './cache.js';
+import type { Asked, Page, Row, Scope, Way } from './cache.js';
 import { counterFor } from './counters.js';
 import { coded } from './database-error.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
+import { storedKey } from './stored-row.js';
 
 export class KnexReads {
   constructor(
@@ -29,6 +30,19 @@ export class KnexReads {
     const table = this.tableOf(port.id);
     const rows = await coded(() => selectRows(this.db, table, askOf(table.shape, query, scope)));
     return rows.map(({ source, item }) => ({ ...(JSON.parse(item) as object), source }) as Row<P>);
+  }
+
+  async named<P extends AnyPort>({ id }: P, source: string, keys: readonly string[]): Promise<readonly ItemOf<P>[]> {
+    const items = await coded(() => this.tableOf(id).named(this.db, source, keys.map(storedKey)));
+    return items.map((item) => JSON.parse(item) as ItemOf<P>);
+  }
+
+  async page<P extends AnyPort>({ id }: P, source: string, after: string, most: number): Promise<Page<ItemOf<P>>> {
+    const rows = await coded(() => this.tableOf(id).page(this.db, source, after, most));
+    return {
+      items: rows.map(({ item }) => JSON.parse(item) as ItemOf<P>),
+      last: rows.length < most ? null : (rows.at(-1)?.key ?? null),
+    };
   }
 
   tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {

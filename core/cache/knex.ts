@@ -1,11 +1,11 @@
 /** The cache on a database: SQLite or PostgreSQL, as knex connects to it. */
-import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
+import type { AnyPort } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
 import { AtHand } from './at-hand.js';
-import type { Asked, Batch, Cache, Change, CountedRead, Row, Scope, Upkeep, Way } from './cache.js';
+import type { Batch, Cache, Change, CountedRead, Row, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { writeBatches } from './commit.js';
 import { locationOf } from './database.js';
@@ -80,6 +80,22 @@ class KnexCache implements Cache {
   }
 
   commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
+    return this.write(batches, async () => undefined);
+  }
+
+  amend(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
+    let { known } = this;
+    const written = this.write(batches, async (trx) => {
+      for (const { source } of batches) known = await noteUpkeep(trx, { source, to: source });
+    });
+    return written.then((changed) => {
+      this.known = known;
+      return changed;
+    });
+  }
+
+  /** @param more what else is written in the same transaction */
+  private write(batches: readonly Batch[], more: (trx: Knex) => Promise<void>): Promise<ReadonlySet<string>> {
     return this.writes.inTurn(async () => {
       const planned = batches.map((batch) => ({
         batch,
@@ -90,6 +106,7 @@ class KnexCache implements Cache {
         for (const { source } of batches) await demandUnmoved(trx, source, this.known);
         const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.tableOf(id) });
         const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
+        await more(trx);
         if (written.isWritten) await this.notifications.tell(trx, newsOf(written.runs, written.changed));
         return written;
       });
@@ -119,9 +136,7 @@ class KnexCache implements Cache {
     if (read.size > 0) this.state.changed(read);
   }
 
-  generation(port: string): number {
-    return this.state.generation(port);
-  }
+  generation: Cache['generation'] = (port) => this.state.generation(port);
 
   onChange(listener: (ports: ReadonlySet<string>) => void): () => void {
     return this.state.onChange(listener);
@@ -142,21 +157,12 @@ class KnexCache implements Cache {
     return row?.value;
   }
 
-  rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
-    return this.reads.rows(port, query, scope);
-  }
-
-  tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {
-    return this.reads.tally(port, query, scope);
-  }
-
-  top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {
-    return this.reads.top(port, query, scope);
-  }
-
-  wayOf(port: AnyPort, asked: Asked, scope: Scope): Way {
-    return this.reads.wayOf(port, asked, scope);
-  }
+  rows: Cache['rows'] = (port, query, scope) => this.reads.rows(port, query, scope);
+  named: Cache['named'] = (port, source, keys) => this.reads.named(port, source, keys);
+  page: Cache['page'] = (port, source, after, most) => this.reads.page(port, source, after, most);
+  tally: Cache['tally'] = (port, query, scope) => this.reads.tally(port, query, scope);
+  top: Cache['top'] = (port, query, scope) => this.reads.top(port, query, scope);
+  wayOf: Cache['wayOf'] = (port, asked, scope) => this.reads.wayOf(port, asked, scope);
 
   recall(source: string, key: string, now: Date): Promise<unknown> {
     return coded(() => recallMemo(this.db, { source, key }, now));

@@ -49,6 +49,8 @@ export async function renameSource(trx: Knex, tables: Tables, from: string, to: 
     await countRows(trx, table, table.counters, 1, { where: 'source = ?', bindings: [to] });
   }
   for (const [table, keys] of KEYED) await moveRows(trx, table, keys, from, to);
+  // The core's own tasks go through rows that are stored: there are others now.
+  await run(trx, `DELETE FROM cursors WHERE source = ? AND task LIKE '@%'`, [to]);
   return moved;
 }
 

@@ -22,7 +22,9 @@ export interface Outcome {
   readonly shrinks: boolean;
 }
 
-export function outcomeOf(held: HeldPort, plan: Plan, source: string): Outcome {
+const NOTHING: ReadonlySet<string> = new Set();
+
+export function outcomeOf(held: HeldPort, plan: Plan, source: string, meant: ReadonlySet<string> = NOTHING): Outcome {
   const old: HeldRows = held.rows.get(source) ?? new Map();
   const removed = [...old.keys()].filter((key) => (plan.items.has(key) ? plan.items.get(key) === null : plan.whole));
   const written = [...plan.items].flatMap(([key, item]) =>
@@ -35,7 +37,7 @@ export function outcomeOf(held: HeldPort, plan: Plan, source: string): Outcome {
     rows.set(row.key, { ...row, source });
   }
   const changed = removed.length > 0 || written.length > 0;
-  return { held, rows, changed, shrinks: isShrink(removed.length, old.size) };
+  return { held, rows, changed, shrinks: isShrink(held.port, removed, old.size, meant) };
 }
 
 /** The same items with the fields that are indexed now. */

@@ -1,12 +1,12 @@
 /** The cache in memory, for tests: the same answers as those of a database, found by looking at every row. */
-import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
 import { AtHand } from './at-hand.js';
-import type { Batch, Cache, Change, Row, Scope, Upkeep, Way } from './cache.js';
+import type { Batch, Cache, Change, Page, Row, Scope, Upkeep, Way } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
 import { type HeldPort, movedRows, outcomeOf, reindexed } from './memory-rows.js';
-import { plansOf, ShrinkGuard } from './plan.js';
+import { meantBy, plansOf, ShrinkGuard } from './plan.js';
 import { compareShapes, restartsTasks, type Shape, type ShapeChange, shapeOf } from './shape.js';
-import { isHashed } from './stored-row.js';
+import { compareText, isHashed, storedKey } from './stored-row.js';
 
 export const createMemoryCache = (): Cache => new MemoryCache();
 
@@ -24,6 +24,8 @@ interface Cursor {
 }
 
 const DAY_MS = 86_400_000;
+
+const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
 
 class MemoryCache implements Cache {
   private readonly state = new CacheState();
@@ -52,7 +54,9 @@ class MemoryCache implements Cache {
   async commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
     const planned = batches.map((batch) => {
       const plans = plansOf(batch.changes, (id) => this.openPort(id).port);
-      const outcomes = plans.map((plan) => outcomeOf(this.heldPort(plan.port), plan, batch.source));
+      const outcomes = plans.map((plan) =>
+        outcomeOf(this.heldPort(plan.port), plan, batch.source, meantBy(batch, plan.port)),
+      );
       const shrinking = outcomes.filter(({ shrinks }) => shrinks).map(({ held }) => held.port.id);
       this.guard.check(batch, shrinking);
       return { batch, plans, outcomes };
@@ -74,6 +78,9 @@ class MemoryCache implements Cache {
     this.settle(changed);
     return changed;
   }
+
+  /** No other process sees this memory. */
+  amend: Cache['amend'] = (...batches) => this.commit(...batches);
 
   /** All of them are. */
   async keepAtHand(port: AnyPort): Promise<void> {
@@ -121,6 +128,21 @@ class MemoryCache implements Cache {
 
   async rows<P extends AnyPort>(port: P, query: Query, scope: Scope): Promise<readonly Row<P>[]> {
     return this.atHandRows.rows(port, query, scope);
+  }
+
+  async named<P extends AnyPort>({ id }: P, source: string, keys: readonly string[]): Promise<readonly ItemOf<P>[]> {
+    const wanted = new Set(keys.map(storedKey));
+    const rows = [...(this.heldPort(id).rows.get(source)?.values() ?? [])].filter(({ key }) => wanted.has(key));
+    return rows.sort(byKey).map(({ json }) => JSON.parse(json) as ItemOf<P>);
+  }
+
+  async page<P extends AnyPort>({ id }: P, source: string, after: string, most: number): Promise<Page<ItemOf<P>>> {
+    const held = [...(this.heldPort(id).rows.get(source)?.values() ?? [])].sort(byKey);
+    const rows = held.filter(({ key }) => compareText(key, after) > 0).slice(0, most);
+    return {
+      items: rows.map(({ json }) => JSON.parse(json) as ItemOf<P>),
+      last: rows.length < most ? null : (rows.at(-1)?.key ?? null),
+    };
   }
 
   async tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally> {
@@ -177,7 +199,10 @@ class MemoryCache implements Cache {
         .filter((member) => member.source !== from || !taken.has(idOf(member)))
         .map((member) => (member.source === from ? { ...member, source: to } : member));
     };
-    this.cursors = renamed(this.cursors, ({ task }) => task);
+    this.cursors = renamed(this.cursors, ({ task }) => task).filter(
+      // The core's own tasks go through rows that are stored: there are others now.
+      ({ source, task }) => source !== to || !task.startsWith('@'),
+    );
     this.memos = renamed(this.memos, ({ key }) => key);
     this.freshness = renamed(this.freshness, ({ port, task }) => `${port}\n${task}`);
     this.settle(changed);

@@ -33,8 +33,24 @@ export function plansOf(changes: readonly Change[], portOf: (id: string) => AnyP
 
 const LARGE = 100;
 
-/** Whether so many removals of so many rows look like an upstream that lost its library, not like a tidy-up. */
-export const isShrink = (removed: number, held: number): boolean => held >= LARGE && removed * 2 > held;
+/** Stored keys of rows that a batch removes on purpose. */
+export const meantBy = ({ meant }: Batch, port: string): ReadonlySet<string> =>
+  new Set([...(meant?.get(port) ?? [])].map(storedKey));
+
+/**
+ * Whether these removals of so many rows look like an upstream that lost its library, not like a tidy-up. What goes from a log
+ * goes because somebody has said so.
+ */
+export function isShrink(
+  { keep }: Pick<AnyPort, 'keep'>,
+  removed: readonly string[],
+  held: number,
+  meant: ReadonlySet<string>,
+): boolean {
+  const lost = removed.filter((key) => !meant.has(key)).length;
+  const left = held - (removed.length - lost);
+  return keep === 'snapshot' && left >= LARGE && lost * 2 > left;
+}
 
 /**
  * Holds back a commit that would empty most of a port, once: an upstream whose disk is not mounted says the same as one

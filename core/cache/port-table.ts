@@ -79,13 +79,13 @@ export class PortTable {
 
   /** An index for each field leads with it and carries the source and the numbers, so that grouped sums need no row. */
   private indices(db: Knex): readonly string[] {
-    const { fields, timed } = this.shape;
+    const { fields, timed, byTime } = this.shape;
     // Read backwards it is newest first with the timeless last, as on SQLite.
     const at = isPostgres(db) ? 'at NULLS FIRST' : 'at';
     const numbers = fields.filter(({ kind }) => kind === 'integer' || kind === 'real');
     return [
       ...(timed ? [`(${at})`, `(source, ${at})`] : []),
-      ...fields.map((field) => {
+      ...(byTime === true ? [] : fields).map((field) => {
         const carried = numbers.filter((number) => number !== field).map(columnOf);
         const partial = field.optional ? ` WHERE ${columnOf(field)} IS NOT NULL` : '';
         return `(${[columnOf(field), 'source', ...carried].join(', ')})${partial}`;
@@ -153,6 +153,23 @@ export class PortTable {
       hash: String(row['hash']),
       values: this.counted.map((field) => (field === null ? null : (row[`f_${field.name}`] ?? null))),
     }));
+  }
+
+  /** The items of those rows of a source that have one of the keys. */
+  async named(db: Knex, source: string, keys: readonly string[]): Promise<readonly string[]> {
+    const items: string[] = [];
+    for (const chunk of chunks(keys, KEYS_AT_ONCE)) {
+      const sql = `SELECT item FROM ${this.name} WHERE source = ? AND ${isOneOf(db, 'key')} ORDER BY key`;
+      const rows = await all<{ item: string }>(db, sql, [source, JSON.stringify(chunk)]);
+      items.push(...rows.map(({ item }) => item));
+    }
+    return items;
+  }
+
+  /** So many rows of a source that come after a key. */
+  page(db: Knex, source: string, after: string, most: number): Promise<{ key: string; item: string }[]> {
+    const sql = `SELECT key, item FROM ${this.name} WHERE source = ? AND key > ? ORDER BY key LIMIT ?`;
+    return all<{ key: string; item: string }>(db, sql, [source, after, most]);
   }
 
   async write(db: Knex, source: string, rows: readonly StoredRow[]): Promise<void> {

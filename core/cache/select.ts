@@ -103,7 +103,7 @@ interface From extends Sql {
 function fromCounter(table: PortTable, counter: Counter, ask: Ask): From {
   const sources = sourcesOf(ask.sources);
   return {
-    sums: 'COALESCE(SUM(n), 0) AS n, SUM(total) AS total, 0 AS different',
+    sums: `COALESCE(SUM(n), 0) AS n, ${counter.distinct === undefined ? 'SUM(total) AS total, 0' : '0 AS total, COALESCE(SUM(total), 0)'} AS different`,
     text: `counters WHERE port = ? AND counter = ? AND ${sources.text}`,
     bindings: [table.shape.id, counter.id, ...sources.bindings],
   };

@@ -22,6 +22,8 @@ export interface Shape {
   /** Its items have a time. */
   readonly timed: boolean;
   readonly fields: readonly Field[];
+  /** Reads go by time: no field has an index. */
+  readonly byTime?: true;
   /** Fields that every item has. */
   readonly required: readonly string[];
   /** The item's schema without its prose and marks, as JSON: equal texts hold equal items. */
@@ -41,6 +43,7 @@ export function shapeOf(port: AnyPort): Shape {
       kind: kindOf(properties[name]),
       optional: !required.includes(name),
     })),
+    ...(port.byTime === true ? { byTime: true as const } : {}),
     required,
     item: JSON.stringify(itemSchemaOf(port)),
   };
@@ -72,6 +75,8 @@ export const restartsTasks = (old: Shape, next: Shape): boolean => old.item !== 
 const fitsStill = (old: Shape, next: Shape): boolean =>
   misfit(JSON.parse(old.item) as ItemSchema, JSON.parse(next.item) as ItemSchema) === undefined;
 
+const indexOf = ({ fields, byTime }: Shape): string => JSON.stringify([fields, byTime]);
+
 /** @throws port_changed for what would cost a log its rows */
 export function compareShapes(old: Shape, next: Shape): ShapeChange {
   if (JSON.stringify(old) === JSON.stringify(next)) return 'same';
@@ -85,5 +90,5 @@ export function compareShapes(old: Shape, next: Shape): ShapeChange {
   } else if (old.timed !== next.timed || !fitsStill(old, next)) {
     return 'emptied';
   }
-  return JSON.stringify(old.fields) === JSON.stringify(next.fields) ? 'noted' : 'reindexed';
+  return indexOf(old) === indexOf(next) ? 'noted' : 'reindexed';
 }

@@ -3,12 +3,12 @@ import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { all, run } from './sql.js';
 
-/** A source that was forgotten, or has got another id. */
+/** A source that was forgotten, has got another id, or whose history was changed. */
 export interface Upkeep {
   /** Counts on by one. */
   readonly n: number;
   readonly source: string;
-  /** Its id from now on; not given: it was forgotten. */
+  /** Its id from now on, the same where its history was changed; not given: it was forgotten. */
   readonly to?: string;
 }
 
@@ -46,9 +46,11 @@ export async function demandUnmoved(trx: Knex, id: string, known: number): Promi
   const list = await readUpkeep(trx);
   const moved = list.find(({ n, source, to }) => n > known && (source === id || to === id));
   if (moved === undefined) return;
-  const { source, to } = moved;
-  throw new CodedError(
-    'source_moved',
-    `${source} was ${to === undefined ? 'forgotten' : `renamed to ${to}`} meanwhile`,
-  );
+  throw new CodedError('source_moved', `${whatHappened(moved)} meanwhile`);
+}
+
+/** As a sentence without its end. */
+export function whatHappened({ source, to }: Upkeep): string {
+  if (to === undefined) return `${source} was forgotten`;
+  return to === source ? `the history of ${source} was changed` : `${source} was renamed to ${to}`;
 }

@@ -13,10 +13,18 @@ export interface Flags {
   readonly scope?: string;
   readonly expires?: string;
   readonly widgets?: string;
+  readonly actions?: string;
   readonly networks?: string;
   readonly out?: string;
   readonly 'base-url'?: string;
   readonly merge?: boolean;
+  readonly user?: string;
+  readonly title?: string;
+  readonly since?: string;
+  readonly source?: string;
+  readonly suspect?: boolean;
+  readonly json?: boolean;
+  readonly yes?: boolean;
 }
 
 export interface CommandInput {

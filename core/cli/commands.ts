@@ -38,6 +38,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   keys: {
     usage: `keys create <name> [--scope ${SCOPES.join('|')}] [--expires 90d] [--widgets a,b] [--networks 10.0.0.0/8]
+    [--actions release,…]
   keys list | keys revoke <name> | keys scope <name> <scope>`,
     summary: 'make, list, revoke and rescope keys',
     load: async () => (await import('./keys.js')).keys,
@@ -67,6 +68,13 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     usage: 'rename <integration> <new id> [--merge]',
     summary: 'move what is stored of an integration to its new id, which the YAML has to give it as well',
     load: async () => (await import('./integrations.js')).rename,
+  },
+  history: {
+    usage: `history list [--user <name>] [--title <part>] [--since 30d] [--source <integration>] [--suspect] [--json]
+  history remove <id> | history remove [--user …] [--title …] [--since …] [--source …] [--suspect] [--yes]
+  history correct <id> | history correct --suspect [--yes]`,
+    summary: 'list the plays on record, remove wrong ones, cut those of twice their runtime and more down to it',
+    load: async () => (await import('./history.js')).history,
   },
   backup: {
     usage: 'backup',

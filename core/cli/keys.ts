@@ -15,11 +15,13 @@ function newKey(name: string, flags: Flags): NewKey {
   if (!isScope(scope)) throw new CodedError('usage', `"${scope}" is no scope: choose one of ${SCOPES.join(', ')}`);
   const widgets = list(flags.widgets);
   const networks = list(flags.networks);
+  const actions = list(flags.actions);
   return {
     name,
     scope,
     ...(widgets === undefined ? {} : { widgets }),
     ...(networks === undefined ? {} : { networks }),
+    ...(actions === undefined ? {} : { actions }),
     ...(flags.expires === undefined ? {} : { expiresAt: expiryOf(flags.expires, new Date()) }),
   };
 }
@@ -32,6 +34,7 @@ const row = (key: ApiKey): string =>
     key.prefix.padEnd(12),
     key.scope.padEnd(14),
     `used ${key.useCount} times, last ${key.lastUsedAt ?? 'never'}${key.lastUsedFrom === null ? '' : ` from ${key.lastUsedFrom}`}`,
+    ...(key.actions === null ? [] : [`actions ${key.actions.join(',')}`]),
     ...(key.expiresAt === null ? [] : [`expires ${key.expiresAt}`]),
     ...(key.declared ? ['from the config'] : []),
   ].join('  ');

@@ -34,3 +34,16 @@ export const withCache = <T>(
     const { createKnexCache } = await import('../cache/knex.js');
     return work(await createKnexCache(database), settings);
   });
+
+/** With the ports that plays are stored in, and those that are derived from them. */
+export const withHistory = <T>(
+  input: CommandInput,
+  work: (cache: Cache, settings: CoreSettings) => Promise<T>,
+): Promise<T> =>
+  withCache(input, async (cache, settings) => {
+    const { corePorts } = await import('../derivations/ports.js');
+    const { mediaFiles, mediaItems, mediaLibraries, mediaPlayback, mediaUsers } = await import('@sidelight/plugin-api');
+    const ports = [mediaPlayback, mediaUsers, mediaLibraries, mediaItems, mediaFiles, ...corePorts];
+    for (const port of ports) await cache.declare(port);
+    return work(cache, settings);
+  });

@@ -1,21 +1,29 @@
 /** What the core's schema cannot say. Pure. */
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { nearest } from '../ground/nearest.js';
 import type { Path } from '../ground/path.js';
+import { checkActions } from '../keys/api-key.js';
 import { OWN, PROXY } from '../settings/settings.js';
 import type { CoreConfig } from './core-schema.js';
 import type { Problem } from './problem.js';
-import { webhookName } from './to-settings.js';
+import { accountOf, webhookName } from './to-settings.js';
 
 const problem = (path: Path, text: string): Problem => ({ kind: 'invalid', path, text });
 
 /** Only for a config that its schema accepts. */
-export function checkCore({ auth, database, integrations, keys, webhooks }: CoreConfig): readonly Problem[] {
+export function checkCore(config: CoreConfig): readonly Problem[] {
+  const { auth, database, integrations, keys, webhooks, history, people } = config;
+  const known = Object.keys(integrations);
   return [
     ...checkDatabase(database),
     ...checkProxy(auth),
-    ...auth.signInWith.flatMap((id, index) => checkSignIn(id, index, Object.keys(integrations))),
+    ...auth.signInWith.flatMap((id, index) => checkSignIn(id, index, known)),
     ...keys.flatMap((key, index) => checkKey(key, index, keys)),
     ...checkWebhooks(webhooks.map(webhookName)),
+    ...checkPeople(people, known),
+    ...(['users', 'libraries'] as const).flatMap((list) =>
+      history.ignore[list].flatMap((text, index) => checkAccount(text, ['history', 'ignore', list, index], known)),
+    ),
   ];
 }
 
@@ -53,9 +61,36 @@ function checkSignIn(id: string, index: number, known: readonly string[]): reado
   const path = ['auth', 'signInWith', index];
   if (OWN_WAYS.includes(id))
     return [problem(path, `nobody can sign in with an integration named ${id}: choose another name for it`)];
+  return checkIntegration(id, path, known);
+}
+
+function checkIntegration(id: string, path: Path, known: readonly string[]): readonly Problem[] {
   if (known.includes(id)) return [];
   const meant = nearest(id, known);
   return [problem(path, `there is no integration ${id}${meant === undefined ? '' : `: did you mean ${meant}?`}`)];
+}
+
+function checkAccount(text: string, path: Path, known: readonly string[]): readonly Problem[] {
+  const { source, name } = accountOf(text);
+  if (name === '') return [problem(path, 'expected <integration>:<name or id>, but there is no name behind the colon')];
+  return source === undefined ? [] : checkIntegration(source, path, known);
+}
+
+/** Upper and lower case are one, as they are to media servers. */
+function checkPeople(people: CoreConfig['people'], known: readonly string[]): readonly Problem[] {
+  const owners = new Map<string, string>();
+  return Object.entries(people).flatMap(([person, accounts]) =>
+    accounts.flatMap((text, index) => {
+      const path = ['people', person, index];
+      const owner = owners.get(text.toLowerCase());
+      owners.set(text.toLowerCase(), owner ?? person);
+      if (!text.includes(':'))
+        return [problem(path, `expected <integration>:<name or id>, such as ${known[0] ?? 'media'}:${text}`)];
+      if (owner === undefined) return checkAccount(text, path, known);
+      const twice = owner === person ? `${text} is in this list twice` : `${text} is an account of ${owner} already`;
+      return [problem(path, `${twice}: an account belongs to one person`)];
+    }),
+  );
 }
 
 function checkDatabase({ path, url }: CoreConfig['database']): readonly Problem[] {
@@ -68,6 +103,16 @@ function checkKey(key: CoreConfig['keys'][number], index: number, keys: CoreConf
   const isRepeated = keys.findIndex(({ name }) => name === key.name) !== index;
   return [
     ...(isOne ? [] : [problem(['keys', index], 'expected either hash or key')]),
+    ...checkKeyActions(key, ['keys', index, 'actions']),
     ...(isRepeated ? [problem(['keys', index, 'name'], `another key is called ${key.name}, too`)] : []),
   ];
+}
+
+function checkKeyActions({ actions = [] }: CoreConfig['keys'][number], path: Path): readonly Problem[] {
+  try {
+    checkActions(actions);
+    return [];
+  } catch (error) {
+    return [problem(path, messageOf(error))];
+  }
 }

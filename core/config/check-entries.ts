@@ -140,13 +140,23 @@ const entryOf = (id: string, plugin: AnyPlugin, core: CoreEntry, config: Fields)
   id,
   plugin: plugin.id,
   enabled: core.enabled,
-  ...(core.url === undefined ? {} : { url: core.url }),
+  ...(core.url === undefined ? {} : { url: baseOf(core.url, plugin) }),
   ...(core.server === undefined ? {} : { server: core.server }),
   ...callOptions(core),
   schedule: core.schedule,
   ...(core.webhookSecret === undefined ? {} : { webhookSecret: core.webhookSecret }),
   config,
 });
+
+/** An address that was copied from a browser leads to a page of the program: what is asked stands beside that. */
+function baseOf(url: string, { webPath }: AnyPlugin): string {
+  if (webPath === undefined) return url;
+  const at = new URL(url);
+  const pages = `${at.pathname}/`.lastIndexOf(`${webPath}/`);
+  if (pages < 0) return url;
+  const base = Object.assign(at, { pathname: at.pathname.slice(0, pages), search: '', hash: '' });
+  return base.href.replace(/\/$/, '');
+}
 
 const callOptions = ({ timeout = DEFAULT_TIMEOUT, verifyTls = true }: Partial<CoreEntry>) => ({
   timeoutMs: durationMs(timeout),

@@ -1,5 +1,5 @@
 /** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
-import { Secret, type Static, Type } from '@sidelight/plugin-api';
+import { ACTION_FAMILIES, Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../ground/log.js';
 import { EVENT_TYPES } from '../settings/settings.js';
 
@@ -76,6 +76,12 @@ const key = Type.Object(
       Type.Array(Type.String(), {
         description: 'The only widgets that the key may read.',
         examples: [['homepage', 'downloads']],
+      }),
+    ),
+    actions: Type.Optional(
+      Type.Array(Type.String(), {
+        description: `What the key may do beyond its scope: families of actions (${ACTION_FAMILIES.join(', ')}), or ids of actions. Scope full may do all of it.`,
+        examples: [['release', 'indexers.test']],
       }),
     ),
     networks: Type.Optional(
@@ -191,6 +197,19 @@ export const coreSchema = Type.Object(
         default: 60,
         minimum: 0,
       }),
+      ignore: section(
+        'Whose plays do not count: `integration:name`, `integration:id`, or a name alone for every integration that has it. The plays that are stored already are set aside; they come back when the line is taken away.',
+        {
+          users: texts('Users of media servers; also names of people.', { minLength: 1 }, ['media:test']),
+          libraries: texts('Libraries of media servers.', { minLength: 1 }, ['media:Pre-rolls']),
+        },
+      ),
+    }),
+    people: Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 })), {
+      description:
+        'People who have several accounts: a name of your choice, then the accounts, each as `integration:name` or `integration:id`. They are shown and counted as one person.',
+      default: {},
+      examples: [{ Ada: ['media:ada', 'second-server:ada.l'] }],
     }),
     downloads: section('How downloads are judged.', {
       stallMinutes: Type.Integer({

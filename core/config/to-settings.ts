@@ -1,6 +1,6 @@
 /** A checked config in the form that the daemon uses. Pure. */
 import { resolve } from 'node:path';
-import type { IntegrationEntry, ServerSettings, Settings } from '../settings/settings.js';
+import type { AccountSettings, IntegrationEntry, ServerSettings, Settings } from '../settings/settings.js';
 import type { CoreConfig } from './core-schema.js';
 
 /** A config that was checked, complete with defaults. */
@@ -43,7 +43,8 @@ export function coreSettingsOf({ core, secrets }: CompleteCore, origin: Origin):
     dataDir,
     database: databaseOf(core.database, dataDir),
     log: core.log as Settings['log'],
-    history: core.history,
+    history: { ...core.history, ignore: ignoreOf(core.history.ignore) },
+    people: peopleOf(core.people),
     downloads: core.downloads,
     digest: core.digest,
     keys: core.keys as Settings['keys'],
@@ -62,6 +63,23 @@ function serverOf({ basePath, publicUrl, ...server }: CoreConfig['server']): Ser
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, '') }),
   };
 }
+
+/** `<integration>:<name or id>`, or a name alone. Names may have colons, ids of integrations have none. */
+export function accountOf(text: string): AccountSettings {
+  const [source = '', ...name] = text.split(':');
+  return name.length === 0 ? { name: text } : { source, name: name.join(':') };
+}
+
+const ignoreOf = ({ users, libraries }: CoreConfig['history']['ignore']): Settings['history']['ignore'] => ({
+  users: users.map(accountOf),
+  libraries: libraries.map(accountOf),
+});
+
+const peopleOf = (people: CoreConfig['people']): Settings['people'] =>
+  Object.entries(people).map(([name, accounts]) => ({
+    name,
+    accounts: accounts.map(accountOf).flatMap(({ source, name }) => (source === undefined ? [] : [{ source, name }])),
+  }));
 
 const databaseOf = ({ path = 'sidelight.db', url }: CoreConfig['database'], dataDir: string): Settings['database'] =>
   url === undefined ? { kind: 'sqlite', file: resolve(dataDir, path) } : { kind: 'postgres', url };

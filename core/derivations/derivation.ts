@@ -1,11 +1,12 @@
 /** A derivation: what the core adds to a batch before it is committed, whichever integration it comes from. */
 import type { AnyPort, SnapshotPort } from '@sidelight/plugin-api';
 import type { Batch, Change } from '../cache/cache.js';
+import type { Settings } from '../settings/settings.js';
 import type { HistorySettings } from './recorder.js';
 import type { StallSettings } from './stall.js';
 
-export interface DerivationSettings {
-  readonly history: HistorySettings;
+export interface DerivationSettings extends Partial<Pick<Settings, 'people'>> {
+  readonly history: HistorySettings & Partial<Pick<Settings['history'], 'ignore'>>;
   readonly downloads: StallSettings;
 }
 
@@ -19,32 +20,54 @@ export interface Step {
   /** ISO time when the port was last fresh. */
   readonly previousAt: string | undefined;
   readonly settings: DerivationSettings;
+  readonly past: Past;
+}
+
+export type Where = Readonly<Record<string, readonly string[]>>;
+
+/** What is committed of one source: what derivations are told of the past. */
+export interface Past {
+  /** None of a port that cannot be had. `where`: indexed fields, each with the values that count; `newest`: so many at most. */
+  rows(port: AnyPort, where?: Where, newest?: number): Promise<readonly object[]>;
+  /** Those of them that have one of these keys. */
+  named(port: AnyPort, keys: readonly string[]): Promise<readonly object[]>;
+  /** ISO time when the port was last fresh. */
+  fetchedAt(port: AnyPort): string | undefined;
 }
 
 export interface Derivation {
   /** Applies to each batch that changes or refreshes this port. */
-  readonly port: SnapshotPort;
+  readonly port: AnyPort;
   readonly memory?: SnapshotPort;
   /** The committed rows matter to it even where the batch replaces them all. */
   readonly comparesRows?: true;
+  /** Its port is a log: of the committed rows only those matter that the batch names, or none. */
+  readonly sees?: 'named' | 'nothing';
   /** The port that it fills, if the source does not fill it by itself. */
   readonly fills?: AnyPort;
   /** The batch's changes, with what is derived from them. */
-  derive(step: Step): readonly Change[];
+  derive(step: Step): readonly Change[] | Promise<readonly Change[]>;
+  /** Of rows that the source tells at other times, those that are to be shown. `at` and `previousAt` are ISO times. */
+  admit?(
+    rows: readonly object[],
+    memory: readonly object[],
+    at: string,
+    previousAt: string | undefined,
+  ): readonly object[];
 }
 
-/** All rows of a snapshot as they will be after these changes. */
+/** All rows of a snapshot, or those of a log that are named, as they will be after these changes. */
 export function stateAfter(
-  port: SnapshotPort,
+  port: AnyPort,
   committed: readonly object[],
   changes: readonly Change[],
 ): ReadonlyMap<string, object> {
   const state = new Map<string, object>(committed.map((item) => [port.key(item), item]));
   for (const change of changes) {
-    if (change.port !== port.id || change.kind === 'append') continue;
+    if (change.port !== port.id) continue;
     if (change.kind === 'replace') state.clear();
-    else for (const key of change.remove) state.delete(key);
-    for (const item of change.kind === 'replace' ? change.items : change.upsert) state.set(port.key(item), item);
+    if (change.kind === 'patch') for (const key of change.remove) state.delete(key);
+    for (const item of change.kind === 'patch' ? change.upsert : change.items) state.set(port.key(item), item);
   }
   return state;
 }

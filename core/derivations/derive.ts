@@ -1,24 +1,40 @@
 /** Picks the derivations that a batch calls for, by port, and applies them before the batch is committed. */
 import { type AnyPort, mediaPlayback, mediaSessions, opsHealth } from '@sidelight/plugin-api';
 import type { Batch, Change } from '../cache/cache.js';
-import { type Derivation, type DerivationSettings, rememberChange, stateAfter } from './derivation.js';
-import { corePlays, type Play, record, type Session } from './recorder.js';
+import { corePlays, type Play, type Session } from './core-plays.js';
+import type { Look } from './credit.js';
+import { type Derivation, type DerivationSettings, type Past, rememberChange, stateAfter } from './derivation.js';
+import { gapDerivation } from './gap-derivation.js';
+import { ignoreDerivation } from './ignore-derivation.js';
+import { playtimeDerivation, streamsDerivation } from './playtime.js';
+import { present, record } from './recorder.js';
 import { stallDerivation } from './stall-derivation.js';
 
-/** Runs the history recorder over each batch that says who plays what. */
+const lookAt = (at: string, before: string | undefined): Look => ({
+  now: Date.parse(at),
+  before: before === undefined ? undefined : Date.parse(before),
+});
+
+/** Runs the history recorder over each batch that says who plays what, and takes out of it who is not there any more. */
 const playbackDerivation: Derivation = {
   port: mediaSessions,
   memory: corePlays,
   fills: mediaPlayback,
-  derive({ batch, committed, memory, settings }) {
+  derive({ batch, committed, memory, previousAt, settings }) {
     const sessions = [...stateAfter(mediaSessions, committed, batch.changes).values()] as Session[];
-    const { plays, rows } = record(memory as readonly Play[], sessions, new Date(batch.at), settings.history);
+    const look = lookAt(batch.at, previousAt);
+    const { plays, rows } = record(memory as readonly Play[], sessions, look, settings.history);
+    const there = new Set(present(memory as readonly Play[], sessions, look));
+    const gone = sessions.filter((session) => !there.has(session)).map(({ id }) => id);
     return [
       ...batch.changes,
+      ...(gone.length === 0 ? [] : [{ port: mediaSessions.id, kind: 'patch' as const, upsert: [], remove: gone }]),
       ...(rows.length === 0 ? [] : [{ port: mediaPlayback.id, kind: 'append' as const, items: rows }]),
       ...rememberChange(corePlays, memory, plays),
     ];
   },
+  admit: (rows, memory, at, previousAt) =>
+    present(memory as readonly Play[], rows as readonly Session[], lookAt(at, previousAt)),
 };
 
 /** A plugin may fill `ops.health` with what its upstream watches over: the core's own row about the integration stays. */
@@ -38,14 +54,16 @@ function sparing(change: Change, id: string, own: readonly object[]): Change {
   return { ...change, upsert: foreign(change.upsert), remove: change.remove.filter((key) => key !== id) };
 }
 
-const DERIVATIONS: readonly Derivation[] = [playbackDerivation, stallDerivation, healthDerivation];
-
-/** What is committed of one source: what derivations are told of the past. */
-export interface Past {
-  rows(port: AnyPort): Promise<readonly object[]>;
-  /** ISO time when the port was last fresh. */
-  fetchedAt(port: AnyPort): string | undefined;
-}
+/** What one fills, the next may go by. */
+const DERIVATIONS: readonly Derivation[] = [
+  playbackDerivation,
+  gapDerivation,
+  ignoreDerivation,
+  playtimeDerivation,
+  streamsDerivation,
+  stallDerivation,
+  healthDerivation,
+];
 
 /**
  * @param fills ids of all ports that the tasks of the batch's source fill: what a source tells by itself is not derived
@@ -58,31 +76,66 @@ export async function deriveBatch(
 ): Promise<Batch> {
   let derived = batch;
   for (const derivation of DERIVATIONS) {
-    if (concerns(derivation, batch, fills)) derived = await applyTo(derived, derivation, settings, past);
+    if (concerns(derivation, derived, fills)) derived = await applyTo(derived, derivation, settings, past);
   }
   return derived;
 }
 
+/**
+ * Rows that a source was asked for just now, without those that its tasks' batches would be rid of.
+ * @param at ISO time of the answer
+ */
+export async function admitLive(
+  port: AnyPort,
+  rows: readonly object[],
+  at: string,
+  past: Omit<Past, 'named'>,
+): Promise<readonly object[]> {
+  const derivation = DERIVATIONS.find(({ port: { id }, admit }) => id === port.id && admit !== undefined);
+  if (derivation?.admit === undefined || rows.length === 0) return rows;
+  const memory = derivation.memory === undefined ? [] : await past.rows(derivation.memory);
+  return derivation.admit(rows, memory, at, past.fetchedAt(port));
+}
+
 /** Ids of the ports that the core fills for a source whose tasks fill these. */
-export const derivedPorts = (fills: ReadonlySet<string>): readonly string[] =>
-  DERIVATIONS.flatMap(({ port, fills: derived }) =>
-    derived !== undefined && fills.has(port.id) && !fills.has(derived.id) ? [derived.id] : [],
-  );
+export function derivedPorts(fills: ReadonlySet<string>): readonly string[] {
+  const filled = new Set(fills);
+  const derived = new Set<string>();
+  for (const { port, fills: more } of DERIVATIONS) {
+    if (more === undefined || fills.has(more.id) || !filled.has(port.id)) continue;
+    filled.add(more.id);
+    derived.add(more.id);
+  }
+  return [...derived];
+}
 
 const concerns = ({ port, fills: derived }: Derivation, batch: Batch, fills: ReadonlySet<string>): boolean =>
   (batch.fills.includes(port.id) || batch.changes.some((change) => change.port === port.id)) &&
   (derived === undefined || !fills.has(derived.id));
 
 async function applyTo(batch: Batch, derivation: Derivation, settings: DerivationSettings, past: Past): Promise<Batch> {
-  const { port, memory, comparesRows, fills: derived } = derivation;
-  const replaced = batch.changes.some((change) => change.port === port.id && change.kind === 'replace');
-  const changes = derivation.derive({
+  const { port, memory, fills: derived } = derivation;
+  const changes = await derivation.derive({
     batch,
-    committed: replaced && comparesRows !== true ? [] : await past.rows(port),
+    committed: await committedOf(derivation, batch, past),
     memory: memory === undefined ? [] : await past.rows(memory),
     previousAt: past.fetchedAt(port),
     settings,
+    past,
   });
   const fresh = derived !== undefined && batch.fills.includes(port.id) ? [derived.id] : [];
   return { ...batch, changes, fills: [...batch.fills, ...fresh] };
+}
+
+async function committedOf({ port, comparesRows, sees }: Derivation, batch: Batch, past: Past) {
+  const changes = batch.changes.filter((change) => change.port === port.id);
+  if (sees === 'nothing') return [];
+  if (comparesRows !== true && changes.some(({ kind }) => kind === 'replace')) return [];
+  if (sees !== 'named') return past.rows(port);
+  const keys = changes.flatMap((change) =>
+    change.kind === 'patch'
+      ? [...change.remove, ...change.upsert.map((item) => port.key(item))]
+      : change.items.map((item) => port.key(item)),
+  );
+  return keys.length === 0 ? [] : past.named(port, [...new Set(keys)]);
 }

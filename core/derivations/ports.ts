@@ -1,16 +1,33 @@
 /** Which ports there are, and what is counted ahead in each: found in what is declared, never listed. */
-import { type AnyPort, type Integration, opsOutages, type Read } from '@sidelight/plugin-api';
+import {
+  type AnyPort,
+  type Integration,
+  mediaGrowth,
+  mediaPlaytime,
+  mediaStreams,
+  opsOutages,
+  type Read,
+} from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { portsNamedBy } from '@sidelight/plugin-api/host';
 import type { Cache, CountedRead } from '../cache/cache.js';
 import { reasonOf } from '../cache/database-error.js';
 import { CodedError } from '../ground/errors.js';
 import type { Notice } from '../ops/notices.js';
-import { corePlays } from './recorder.js';
+import { corePlays } from './core-plays.js';
+import { coreIgnored } from './ignored.js';
 import { coreStalls } from './stall.js';
 
-/** Ports that are there though nothing reads or fills them: the core's own memory, committed with the rows that it explains. */
-export const corePorts: readonly AnyPort[] = [corePlays, coreStalls, opsOutages];
+/** Ports that are there though nothing reads or fills them: what the core commits with the rows that it was made from, its memory among it. */
+export const corePorts: readonly AnyPort[] = [
+  coreIgnored,
+  corePlays,
+  coreStalls,
+  mediaPlaytime,
+  mediaStreams,
+  opsOutages,
+  mediaGrowth,
+];
 
 /** Every port that anything fills, serves or reads. Of two with one id the first stands. */
 export function portsOf(known: readonly AnyPort[], integrations: readonly Integration[]): readonly AnyPort[] {
@@ -20,12 +37,12 @@ export function portsOf(known: readonly AnyPort[], integrations: readonly Integr
   return [...ports.values()];
 }
 
-/** Port id → the reads that counters can answer: without a window, and without telling values apart. */
+/** Port id → the reads that counters may answer: those without a window. */
 function countedReads(reads: readonly Read[]): ReadonlyMap<string, readonly CountedRead[]> {
   const counted = new Map<string, CountedRead[]>();
   for (const { kind, port, query = {} } of reads) {
     if (port === undefined || (kind !== 'tally' && kind !== 'top')) continue;
-    if (query.since !== undefined || query.distinct !== undefined) continue;
+    if (query.since !== undefined) continue;
     counted.set(port.id, [...(counted.get(port.id) ?? []), { kind, query }]);
   }
   return counted;

@@ -1,53 +1,22 @@
 /**
  * The history recorder: successive snapshots of who plays what become plays. Pure.
  *
- * One play is one user and one title on one device. Its time runs while it is not paused, and never faster than the
- * clock. Coming back within the resume window goes on with the same play, which keeps its start.
+ * One play is one user and one title on one device. Coming back within the resume window goes on with the same play,
+ * which keeps its start; beginning anew what had come to its end is another.
  */
 import { createHash } from 'node:crypto';
-import { definePort, type ItemOf, mediaPlayback, type mediaSessions, Type } from '@sidelight/plugin-api';
-
-/** What a play keeps of its session as it is. */
-const CARRIED = [
-  ...(['userId', 'viewer', 'itemId', 'kind', 'method', 'client', 'device', 'remote', 'runtimeSeconds'] as const),
-  ...(['season', 'artist', 'album', 'seriesId', 'libraryId', 'tmdb', 'tvdb', 'imdb'] as const),
-] as const;
-
-const { userId, viewer, itemId, kind, method, client, device, remote, runtimeSeconds } = mediaPlayback.item.properties;
-const { season, artist, album, seriesId, libraryId, tmdb, tvdb, imdb } = mediaPlayback.item.properties;
-const { title, episode, episodeNumber, startedAt } = mediaPlayback.item.properties;
-
-const time = startedAt;
-
-/** What is remembered between polls: the plays that go on, and those that may still be resumed. */
-export const corePlays = definePort({
-  id: 'core.plays',
-  keep: 'snapshot',
-  key: (play) => identityOf(play),
-  item: Type.Object({
-    deviceId: Type.String(),
-    ...{ userId, viewer, itemId, kind, method, client, device, remote, runtimeSeconds },
-    ...{ season, artist, album, seriesId, libraryId, tmdb, tvdb, imdb },
-    ...{ title, episode, episodeNumber, startedAt },
-    playedMs: Type.Integer({ description: 'Milliseconds without pauses' }),
-    positionSeconds: Type.Integer({ description: 'Where the client was at the last poll' }),
-    playedAt: Type.String({ ...time, description: 'The last poll that saw it play' }),
-    polledAt: Type.Optional(
-      Type.String({ ...time, description: 'The last poll that saw it; absent once it has ended' }),
-    ),
-  }),
-});
-
-/** One play is one user and one title on one device. */
-export const identityOf = (of: {
-  readonly deviceId: string;
-  readonly userId?: string;
-  readonly itemId?: string;
-}): string => JSON.stringify([of.deviceId, of.userId ?? '', of.itemId ?? '']);
-
-export type Session = ItemOf<typeof mediaSessions>;
-export type Play = ItemOf<typeof corePlays>;
-export type Playback = ItemOf<typeof mediaPlayback>;
+import { identityOf, type Play, type Playback, type Session } from './core-plays.js';
+import {
+  advance,
+  type Described,
+  enter,
+  firstCredit,
+  type Look,
+  leave,
+  SILENCE_MS,
+  stateOf,
+  tailOf,
+} from './credit.js';
 
 export interface HistorySettings {
   /** A play counts once it has been watched for so long. */
@@ -65,11 +34,11 @@ export interface Recorded {
 /** A play that goes on is written each time that it has grown by so much. */
 const WRITE_EVERY_MS = 30_000;
 
-/** What a poll at `now`, which saw these sessions, makes of the plays that were remembered. */
+/** What a look that saw these sessions makes of the plays that were remembered. */
 export function record(
   plays: readonly Play[],
   sessions: readonly Session[],
-  now: Date,
+  look: Look,
   settings: HistorySettings,
 ): Recorded {
   const present = new Map<string, Session>();
@@ -80,63 +49,107 @@ export function record(
   const known = new Map(plays.map((play) => [identityOf(play), play]));
   const kept: Play[] = [];
   const rows: Playback[] = [];
+  /** Device and user → what has begun there, as milliseconds of the time since the last look. */
+  const begun = new Map<string, number>();
   const minimum = settings.minPlaySeconds * 1000;
   const write = (play: Play, endedAt?: string) => play.playedMs >= minimum && rows.push(rowOf(play, endedAt));
+  const close = (play: Play, taken: number | undefined): Play => {
+    const left = leave(play, tailOf(play, look.now, taken));
+    if (stateOf(play) !== 'gone') write(left.play, left.endedAt);
+    return left.play;
+  };
 
   for (const [identity, session] of present) {
     const before = known.get(identity);
-    if (before !== undefined && !isOver(before, session, now, settings)) {
-      const after = advance(before, session, now);
-      const hadEnded = before.polledAt === undefined;
-      if (hadEnded || before.playedMs < minimum || stepOf(before) !== stepOf(after)) write(after);
+    const another = before === undefined || isOver(before, session, look, settings);
+    if (!another && before.polledAt !== undefined) {
+      const after = advance(described(session), before, session, look);
+      const changed = stepOf(before) !== stepOf(after) || before.playedMs < minimum;
+      const wasGone = stateOf(before) === 'gone';
+      if (stateOf(after) === 'gone' && !wasGone) write(after, leave(after, 0).endedAt);
+      else if (changed || (wasGone && stateOf(after) !== 'gone')) write(after);
       kept.push(after);
       continue;
     }
-    if (before?.polledAt !== undefined) write(before, before.playedAt);
-    if (session.paused) continue;
-    const begun = begin(session, now);
-    if (minimum <= 0) write(begun);
-    kept.push(begun);
+    const credit = firstCredit(before, session, look);
+    begun.set(seatOf(session), credit);
+    if (another && before?.polledAt !== undefined) close(before, credit);
+    const after = enter(another ? unplayed(session, look) : goingOn(before, session), session, look, credit);
+    if (stateOf(after) !== 'gone') write(after);
+    kept.push(after);
   }
   for (const [identity, play] of known) {
     if (present.has(identity)) continue;
-    const { polledAt, ...ended } = play;
-    if (polledAt !== undefined) write(play, polledAt);
-    if (!isExpired(play, now, settings)) kept.push(ended);
+    const ended = play.polledAt === undefined ? play : close(play, begun.get(seatOf(play)));
+    if (ended.playedMs > 0 && !isExpired(ended, look, settings)) kept.push(ended);
   }
   return { plays: kept, rows };
 }
 
+/** Those whose clients are there: a server goes on listing what it does not hear of for some minutes. */
+export function present(plays: readonly Play[], sessions: readonly Session[], look: Look): readonly Session[] {
+  const known = new Map(plays.map((play) => [identityOf(play), play]));
+  return sessions.filter((session) => {
+    const before = known.get(identityOf(session));
+    const isSeen = before?.polledAt !== undefined;
+    const after = isSeen
+      ? advance(described(session), before, session, look)
+      : enter(unplayed(session, look), session, look, 0);
+    return stateOf(after) !== 'gone';
+  });
+}
+
 /** Two sessions of the same play, as after a client has reconnected: the one that moves counts. */
-const isAhead = (one: Session, other: Session): boolean =>
-  one.paused === other.paused ? one.positionSeconds > other.positionSeconds : other.paused;
+function isAhead(one: Session, other: Session): boolean {
+  if (one.paused !== other.paused) return other.paused;
+  if (one.seenAt !== undefined && other.seenAt !== undefined && one.seenAt !== other.seenAt)
+    return one.seenAt > other.seenAt;
+  return one.positionSeconds > other.positionSeconds;
+}
 
-const isExpired = (play: Play, now: Date, settings: HistorySettings): boolean =>
-  now.getTime() - Date.parse(play.playedAt) > settings.resumeMinutes * 60_000;
+const isExpired = (play: Play, { now }: Look, settings: HistorySettings): boolean =>
+  now - Date.parse(play.playedAt) > settings.resumeMinutes * 60_000;
 
-/** It plays again, too long after it last did: that is another play. */
-const isOver = (play: Play, session: Session, now: Date, settings: HistorySettings): boolean =>
-  !session.paused && isExpired(play, now, settings);
+/** It plays again, too long after it last did, or from the beginning: that is another play. */
+const isOver = (play: Play, session: Session, look: Look, settings: HistorySettings): boolean =>
+  !session.paused && ((play.playedMs > 0 && isExpired(play, look, settings)) || isAnew(play, session, look));
+
+/** A title counts as finished there. */
+const FINISHED = 0.9;
+const BEGINNING_SECONDS = 30;
+
+/** It had come to its end, and is near its beginning now. */
+function isAnew(play: Play, session: Session, { now, before }: Look): boolean {
+  const { runtimeSeconds } = play;
+  if (runtimeSeconds === undefined || session.kind === 'live') return false;
+  const passed = Math.min(now - (before ?? now), SILENCE_MS) / 1000;
+  const reached = play.positionSeconds + (stateOf(play) === 'playing' ? passed : 0);
+  const isAtBeginning = session.positionSeconds <= Math.max(BEGINNING_SECONDS, passed);
+  return isAtBeginning && session.positionSeconds < play.positionSeconds && reached >= FINISHED * runtimeSeconds;
+}
 
 const stepOf = (play: Play): number => Math.floor(play.playedMs / WRITE_EVERY_MS);
 
-function begin(session: Session, now: Date): Play {
-  const at = now.toISOString();
-  return { ...describe(session), startedAt: at, playedMs: 0, playedAt: at, polledAt: at };
+/** Where somebody sits: what begins there ends what was there before. */
+const seatOf = (of: { readonly deviceId: string; readonly userId?: string }): string =>
+  JSON.stringify([of.deviceId, of.userId ?? '']);
+
+function unplayed(session: Session, { now }: Look): Play {
+  const at = new Date(now).toISOString();
+  return { ...described(session), startedAt: at, playedMs: 0, playedAt: at };
 }
 
-function advance(play: Play, session: Session, now: Date): Play {
-  const at = now.toISOString();
-  return {
-    ...describe(session),
-    startedAt: play.startedAt,
-    playedMs: play.playedMs + credit(play, session, now),
-    playedAt: session.paused || isDead(play, session, now) ? play.playedAt : at,
-    polledAt: at,
-  };
+function goingOn({ startedAt, rowId, playedMs, playedAt, quarters }: Play, session: Session): Play {
+  const told = { ...(rowId === undefined ? {} : { rowId }), ...(quarters === undefined ? {} : { quarters }) };
+  return { ...described(session), startedAt, playedMs, playedAt, ...told };
 }
 
-function describe(session: Session) {
+const CARRIED = [
+  ...(['userId', 'viewer', 'itemId', 'kind', 'method', 'client', 'device', 'remote', 'runtimeSeconds'] as const),
+  ...(['season', 'artist', 'album', 'seriesId', 'libraryId', 'tmdb', 'tvdb', 'imdb'] as const),
+] as const;
+
+function described(session: Session): Described {
   const { deviceId, positionSeconds, series, title, episode } = session;
   const titled = series === undefined ? { title } : { title: series, episode: title };
   const numbered = episode === undefined ? {} : { episodeNumber: episode };
@@ -151,41 +164,16 @@ const carriedBy = (session: Session): Pick<Session, (typeof CARRIED)[number]> =>
   >;
 
 function rowOf(play: Play, endedAt: string | undefined): Playback {
-  const { deviceId: _, playedMs, positionSeconds: __, playedAt: ___, polledAt: ____, ...row } = play;
+  const { deviceId: _, playedMs, positionSeconds: __, playedAt: ___, polledAt: ____, ...told } = play;
+  const { state: _____, heard: ______, proof: _______, rowId: ________, ...row } = told;
   const ended = endedAt === undefined ? {} : { endedAt };
   return { id: playId(play), ...row, ...ended, playedSeconds: Math.floor(playedMs / 1000), origin: 'recorded' };
 }
 
 /** The same play has the same id after a restart, so that a row is never doubled. */
-const playId = (play: Play): string =>
+export const playId = (play: Play): string =>
+  play.rowId ??
   createHash('sha256')
     .update(`${identityOf(play)} ${play.startedAt}`)
     .digest('base64url')
     .slice(0, 22);
-
-/** Clients tell their position every ten seconds or so: it may lag behind by that much. */
-const LAG_MS = 10_000;
-/** What is believed at most where the position proves nothing (live TV, a jump back), and how long a client may be silent. */
-const SILENCE_MS = 90_000;
-
-const movedMs = (play: Play, session: Session): number => (session.positionSeconds - play.positionSeconds) * 1000;
-
-/** The server still lists the session, but its client has gone: it neither moves nor checks in. */
-const isDead = (play: Play, session: Session, now: Date): boolean =>
-  session.seenAt !== undefined &&
-  movedMs(play, session) === 0 &&
-  now.getTime() - Date.parse(session.seenAt) > SILENCE_MS;
-
-/** Milliseconds to add to a play that was remembered as `play` and is now seen as `session`. */
-function credit(play: Play, session: Session, now: Date): number {
-  if (play.polledAt === undefined) return 0;
-  const passed = Math.max(0, now.getTime() - Date.parse(play.polledAt));
-  const moved = movedMs(play, session);
-  const proven = Math.min(passed, Math.max(0, moved));
-  const played = play.polledAt === play.playedAt;
-  if (isDead(play, session, now) || (!played && session.paused)) return 0;
-  // Paused or resumed in between: only the position tells when.
-  if (!played || session.paused) return session.kind === 'live' ? 0 : proven;
-  if (session.kind === 'live' || moved < 0) return Math.min(passed, Math.max(proven, SILENCE_MS));
-  return Math.min(passed, moved + LAG_MS);
-}

@@ -2,37 +2,41 @@
 import { downloadQueue } from '@sidelight/plugin-api';
 import type { Change } from '../cache/cache.js';
 import { type Derivation, rememberChange, stateAfter } from './derivation.js';
-import { coreStalls, type Download, markStalled, type Stall, unmarkStalled, watchQueue } from './stall.js';
+import { coreStalls, type Download, type Stall, showStall, toldBefore, watchQueue } from './stall.js';
 
 export const stallDerivation: Derivation = {
   port: downloadQueue,
   memory: coreStalls,
   derive({ batch, committed, memory, previousAt, settings }) {
-    const before = memory as readonly Stall[];
-    const marked = new Set(before.filter((stall) => stall.stalled).map((stall) => stall.id));
-    const told = (committed as readonly Download[]).map((item) => (marked.has(item.id) ? unmarkStalled(item) : item));
+    const before = byId(memory as readonly Stall[]);
+    const told = (committed as readonly Download[]).map((item) => {
+      const stall = before.get(item.id);
+      return stall === undefined ? item : toldBefore(item, stall);
+    });
     const queue = [...stateAfter(downloadQueue, told, batch.changes).values()] as Download[];
-    const after = watchQueue(queue, before, new Date(batch.at), previousAt, settings.downloads);
+    const watched = watchQueue(queue, [...before.values()], new Date(batch.at), previousAt, settings.downloads);
 
-    const stalled = new Map(after.filter((stall) => stall.stalled).map((stall) => [stall.id, stall.since]));
+    const after = byId(watched);
     const show = (item: Download): Download => {
-      const since = stalled.get(item.id);
-      return since === undefined ? item : markStalled(item, since, settings.downloads);
+      const stall = after.get(item.id);
+      return stall === undefined ? item : showStall(item, stall, settings.downloads);
     };
     const shown = batch.changes.map((change) => (change.port === downloadQueue.id ? withItems(change, show) : change));
     const named = namedBy(batch.changes);
-    const unnamed = queue
-      .filter((item) => !named.has(item.id) && stalled.has(item.id) !== marked.has(item.id))
-      .map(show);
+    const differs = ({ id }: Download): boolean => after.get(id)?.stalled !== before.get(id)?.stalled;
+    const unnamed = queue.filter((item) => !named.has(item.id) && differs(item)).map(show);
     return [
       ...shown,
       ...(unnamed.length === 0
         ? []
         : [{ port: downloadQueue.id, kind: 'patch' as const, upsert: unnamed, remove: [] }]),
-      ...rememberChange(coreStalls, memory, after),
+      ...rememberChange(coreStalls, memory, watched),
     ];
   },
 };
+
+const byId = (stalls: readonly Stall[]): ReadonlyMap<string, Stall> =>
+  new Map(stalls.map((stall) => [stall.id, stall]));
 
 function withItems(change: Change, show: (item: Download) => Download): Change {
   if (change.kind === 'patch') return { ...change, upsert: (change.upsert as readonly Download[]).map(show) };

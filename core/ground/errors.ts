@@ -15,7 +15,7 @@ export const ERRORS = {
   expired_key: { status: 401, hint: 'The key has expired: create a new one.' },
   webhook_secret: {
     status: 401,
-    hint: 'Send the webhookSecret of the integration as x-webhook-secret, as Authorization: Bearer, or as ?secret=.',
+    hint: 'Send the webhookSecret of the integration as x-webhook-secret, as Authorization: Bearer, as the password of Basic, or as ?secret=.',
   },
   foreign_form: {
     status: 403,
@@ -40,6 +40,10 @@ export const ERRORS = {
   sign_in_limit: { status: 429, hint: 'Wait a little, then go back and try again.' },
   internal: { status: 500, hint: 'This is a defect of Sidelight: the log has the details under this request id.' },
   upstream: { status: 502, hint: 'The upstream failed: look at /api/widgets/automation.' },
+  outcome_unknown: {
+    status: 504,
+    hint: 'It was sent and may have been done: look at its row, which is read again, before you ask once more.',
+  },
   widget_failed: {
     status: 500,
     hint: 'This is a defect of the plugin that the message names: the log has the details; report it to its author.',
@@ -94,14 +98,14 @@ export type ErrorId = keyof typeof ERRORS;
 /** An error of Sidelight itself, with a code of the table. */
 export class CodedError extends Error {
   override readonly name = 'CodedError';
+  /** What to do. */
+  readonly hint: string;
   constructor(
     readonly code: ErrorId,
     message: string,
-    options?: ErrorOptions,
+    { hint, ...options }: ErrorOptions & { readonly hint?: string } = {},
   ) {
     super(message, options);
-  }
-  get hint(): string {
-    return ERRORS[this.code].hint;
+    this.hint = hint ?? ERRORS[code].hint;
   }
 }

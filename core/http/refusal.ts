@@ -29,6 +29,7 @@ interface Failure {
   readonly status: number;
   readonly code: ErrorId;
   readonly message: string;
+  readonly hint: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -37,10 +38,11 @@ export function failureOf(error: unknown): Failure {
   const known = error instanceof CodedError ? error : parserError(error);
   const status = known === undefined ? undefined : statusOf(known.code);
   if (known === undefined || status === undefined) {
-    return { status: 500, code: 'internal', message: 'Something went wrong inside Sidelight', headers: {} };
+    const { hint } = ERRORS.internal;
+    return { status: 500, code: 'internal', message: 'Something went wrong inside Sidelight', hint, headers: {} };
   }
   const headers = known instanceof Refusal ? known.headers : {};
-  return { status, code: known.code, message: known.message, headers };
+  return { status, code: known.code, message: known.message, hint: known.hint, headers };
 }
 
 export const statusOf = (code: ErrorId): number | undefined => {
@@ -53,8 +55,8 @@ export function sendFailure(res: ServerResponse, requestId: string, failure: Fai
     res.destroy();
     return;
   }
-  const { code, message } = failure;
-  const body = Buffer.from(JSON.stringify({ error: { code, message, hint: ERRORS[code].hint, requestId } }));
+  const { code, message, hint } = failure;
+  const body = Buffer.from(JSON.stringify({ error: { code, message, hint, requestId } }));
   res.writeHead(failure.status, [
     ...['X-Request-Id', requestId, ...common, 'Cache-Control', 'no-store', 'Content-Type', JSON_TYPE],
     ...['Content-Length', String(body.length), ...Object.entries(failure.headers).flat()],

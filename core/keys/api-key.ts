@@ -1,4 +1,5 @@
 /** What a key is: what it may do, how often and for how long. */
+import { ACTION_FAMILIES, type ActionFamily } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
 import type { Budget } from './budget.js';
 
@@ -10,6 +11,8 @@ export interface Grant {
   readonly scope: KeyScope;
   /** Ids of the only widgets that the key is for; null: all of them. */
   readonly widgets: readonly string[] | null;
+  /** Families and ids of actions that it may ask for beyond what its scope has. */
+  readonly actions?: readonly string[] | null;
 }
 
 export interface Guarded {
@@ -17,18 +20,39 @@ export interface Guarded {
   readonly scope: KeyScope;
   /** The widget that the route reads or acts through; null for the catalog; not given for a route of no widget. */
   readonly widget?: string | null;
+  /** Of an action that belongs to a family. */
+  readonly action?: { readonly id: string; readonly family: ActionFamily };
 }
 
 export const isScope = (text: string): text is KeyScope => (SCOPES as readonly string[]).includes(text);
 
-/** A list of widgets narrows every scope to these and the catalog. */
+/** A list of widgets narrows every scope, and what a key was given beyond it, to these and the catalog. */
 export function may(key: Grant, route: Guarded, method: string): boolean {
-  const reading = method === 'GET' || method === 'HEAD';
-  if (!reading && key.scope === 'widgets-only') return false;
-  if (SCOPES.indexOf(key.scope) < SCOPES.indexOf(route.scope)) return false;
+  if (!isGiven(key, route) && !covers(key.scope, route.scope, method)) return false;
   if (key.widgets === null || route.widget === null) return true;
   return route.widget !== undefined && key.widgets.includes(route.widget);
 }
+
+function covers(scope: KeyScope, wanted: KeyScope, method: string): boolean {
+  const reading = method === 'GET' || method === 'HEAD';
+  return (reading || scope !== 'widgets-only') && SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
+}
+
+const isGiven = ({ actions }: Grant, { action }: Guarded): boolean =>
+  action !== undefined && (actions ?? []).some((name) => name === action.family || name === action.id);
+
+/**
+ * The names of families and actions as they are written, checked.
+ * @throws usage
+ */
+export function checkActions(names: readonly string[]): void {
+  const odd = names.find((name) => !isFamily(name) && !/^[a-z][\w-]*\.[\w.-]+$/i.test(name));
+  if (odd === undefined) return;
+  const families = ACTION_FAMILIES.join(', ');
+  throw new CodedError('usage', `"${odd}" is no kind of action: choose of ${families}, or write an action's id`);
+}
+
+const isFamily = (name: string): boolean => (ACTION_FAMILIES as readonly string[]).includes(name);
 
 /** What is known of a key, except the key. Times are ISO. */
 export interface ApiKey {
@@ -39,6 +63,8 @@ export interface ApiKey {
   readonly scope: KeyScope;
   /** Ids of the only widgets that it is for; null: all. */
   readonly widgets: readonly string[] | null;
+  /** Families and ids of actions that it may ask for beyond what its scope has; null: none. */
+  readonly actions: readonly string[] | null;
   /** The only networks (CIDR) that it may be used from; null: any. */
   readonly networks: readonly string[] | null;
   /** Requests a minute; 0: no limit; null: the default. */
@@ -62,6 +88,7 @@ export interface NewKey {
   readonly name: string;
   readonly scope?: KeyScope;
   readonly widgets?: readonly string[];
+  readonly actions?: readonly string[];
   readonly networks?: readonly string[];
   readonly perMinute?: number;
   readonly expiresAt?: string;

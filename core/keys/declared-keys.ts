@@ -20,6 +20,7 @@ export const declaredKeys = (entries: readonly KeySettings[], now: Date): readon
         hash,
         scope: entry.scope,
         widgets: entry.widgets ?? null,
+        actions: entry.actions ?? null,
         networks: entry.networks ?? null,
         perMinute: entry.perMinute ?? null,
         expiresAt: entry.expires === undefined ? null : expiryOf(entry.expires, now),

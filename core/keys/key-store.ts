@@ -8,7 +8,7 @@ import { LOG, type Log } from '../ground/log.js';
 import { type KeySettings, SETTINGS } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { repeat } from '../time/repeat.js';
-import { type ApiKey, isScope, type KeyScope, type NewKey, SCOPES, type StoredKey } from './api-key.js';
+import { type ApiKey, checkActions, isScope, type KeyScope, type NewKey, SCOPES, type StoredKey } from './api-key.js';
 import { declaredKeys, isDeclaredId } from './declared-keys.js';
 import { generateKey, hashKey, prefixOf } from './format.js';
 import { type KeyFault, KeyRing } from './key-ring.js';
@@ -118,6 +118,7 @@ export class KeyStore {
     if (name === '') throw new CodedError('usage', 'A key needs a name');
     const scope = checkScope(input.scope ?? 'widgets-only');
     networkList(input.networks ?? []);
+    checkActions(input.actions ?? []);
     await this.refresh();
     const isTaken = this.named(name) !== undefined || this.making.has(name);
     if (isTaken) throw new CodedError('key_taken', `There is a key named "${name}" already`);
@@ -155,6 +156,7 @@ export class KeyStore {
       hash: hashKey(key),
       scope: input.scope,
       widgets: input.widgets ?? null,
+      actions: input.actions ?? null,
       networks: input.networks ?? null,
       perMinute: input.perMinute ?? null,
       expiresAt: input.expiresAt ?? null,

@@ -9,6 +9,7 @@ interface Row {
   readonly hash: string;
   readonly scope: string;
   readonly widgets: string | null;
+  readonly actions: string | null;
   readonly networks: string | null;
   readonly per_minute: number | null;
   readonly expires_at: string | null;
@@ -46,6 +47,7 @@ export class KeyTable {
       hash: key.hash,
       scope: key.scope,
       widgets: listText(key.widgets),
+      actions: listText(key.actions),
       networks: listText(key.networks),
       per_minute: key.perMinute,
       expires_at: key.expiresAt,
@@ -87,6 +89,7 @@ function keyOf(row: Row): StoredKey {
     // A scope that this version does not know grants the least.
     scope: isScope(row.scope) ? row.scope : 'widgets-only',
     widgets: listOf(row.widgets),
+    actions: listOf(row.actions),
     networks: listOf(row.networks),
     perMinute: row.per_minute,
     expiresAt: row.expires_at,

@@ -1,5 +1,5 @@
 /** When the upstream of one integration was away, from what its checks tell: the rows of `ops.outages`. */
-import type { ItemOf, opsOutages } from '@sidelight/plugin-api';
+import type { Gap, ItemOf, opsOutages } from '@sidelight/plugin-api';
 import type { HealthRow } from './availability.js';
 
 export type OutageRow = ItemOf<typeof opsOutages>;
@@ -75,3 +75,23 @@ export class Outages {
 }
 
 const keyOf = ({ from, cause }: OutageRow): string => `${from} ${cause}`;
+
+const GAP_DAYS_MS = 30 * 86_400_000;
+/** More than a month has of them, however often an upstream goes away. */
+export const OUTAGES = 1000;
+
+/** The time of the last 30 days in which the upstream was not seen, the oldest first: what touches is one gap. An outage that lasts is none yet. */
+export function gapsIn(rows: readonly object[], now: Date): readonly Gap[] {
+  const since = new Date(now.getTime() - GAP_DAYS_MS).toISOString();
+  const over = (rows as readonly OutageRow[]).flatMap(({ from, to }) =>
+    to !== undefined && to > since ? [{ from, to }] : [],
+  );
+  const gaps: Gap[] = [];
+  for (const gap of over.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = gaps.at(-1);
+    if (last !== undefined && gap.from <= last.to)
+      gaps[gaps.length - 1] = { ...last, to: gap.to > last.to ? gap.to : last.to };
+    else if (gap.from < gap.to) gaps.push(gap);
+  }
+  return gaps;
+}

@@ -89,7 +89,8 @@ export interface PackSource {
 export function packInput(source: PackSource, baseUrl: string): PackInput {
   const widgets = source.widgets().flatMap(packWidget);
   const offered = new Set(widgets.flatMap(({ tile }) => tile.actions ?? []));
-  const actions = source.actions().filter(({ id }) => offered.has(id));
+  // Packs are made for keys of the three scopes: what is of a family takes a key that was given it.
+  const actions = source.actions().filter(({ id, family }) => offered.has(id) && family === undefined);
   return { baseUrl, widgets, actions: actions.map(packAction) };
 }
 

@@ -1,4 +1,5 @@
 /** The pages and who may see them, made from the services of the daemon. */
+import { mediaUsers } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
@@ -27,12 +28,16 @@ type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'at
  * @param passwords how they are kept, unless as always
  */
 export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords): Promise<OpenedWeb> {
-  const { database, clock, log, services, settings } = parts;
+  const { cache, database, clock, log, services, settings } = parts;
   const secret = await instanceSecret(database);
   const store = new SessionStore(database, clock);
   const { basePath } = settings.server;
-  const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings });
   const admins = new Admins(database, clock, passwords);
+  // Who signed in with a media server is looked up with each request.
+  if (cache.port(mediaUsers.id) !== undefined) await cache.keepAtHand(mediaUsers);
+  const ways = new Ways({ admins, sources: services.host, cache, auth: () => parts.settings.auth, clock, log });
+  const isStillAdmin = ways.isStillAdmin.bind(ways);
+  const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings, isStillAdmin });
   const deps: WebDeps = {
     ...parts,
     get settings() {
@@ -42,7 +47,7 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
     admins,
     sessions,
     sessionStore: store,
-    ways: new Ways({ admins, sources: services.host, auth: () => parts.settings.auth, log }),
+    ways,
     attempts: new Attempts(clock),
   };
   return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions), packTaken: () => void remember(deps) };

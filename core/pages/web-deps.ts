@@ -5,6 +5,7 @@ import type { Attempts } from '../auth/attempts.js';
 import type { SessionStore } from '../auth/session-store.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { Ways } from '../auth/ways.js';
+import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { CallMeter } from '../ops/call-meter.js';
@@ -36,6 +37,7 @@ export interface WebDeps {
   readonly packs: Pick<Packs, 'list'>;
   /** Whether a pack was ever taken. */
   readonly packMemory: PackMemory;
+  readonly cache: Cache;
   readonly database: Knex;
   readonly admins: Admins;
   readonly sessions: Sessions;

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
-import { CodedError, ERRORS } from '../ground/errors.js';
+import { CodedError } from '../ground/errors.js';
 import { installation } from '../ground/installation.js';
 import { failureOf } from '../http/refusal.js';
 import { galleryPages } from './gallery/gallery.js';
@@ -73,9 +73,9 @@ const failure = view<FailureData>('failure');
 const failurePage =
   (web: Web): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
-    const { status, code, message, headers } = failureOf(error);
+    const { status, message, hint, headers } = failureOf(error);
     const isPage = web.deps.sessions.isOpen(req) && req.accepts(['json', 'html']) === 'html';
     if (status === 500 || res.headersSent || !isPage) return next(error);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-    web.show(req, res, { view: failure, title: message, data: { status, message, hint: ERRORS[code].hint }, status });
+    web.show(req, res, { view: failure, title: message, data: { status, message, hint }, status });
   };

@@ -1,6 +1,6 @@
 /** Performs an action on the integration that its target names. */
 import type { ActionHandler, AnyAction } from '@sidelight/plugin-api';
-import { codeOf, type ErrorCode, factOf, messageOf, redact } from '@sidelight/plugin-api/errors';
+import { codeOf, type ErrorCode, factOf, isUnanswered, messageOf, redact } from '@sidelight/plugin-api/errors';
 import { perform, wrongId } from '@sidelight/plugin-api/host';
 import { CodedError, type ErrorId } from '../ground/errors.js';
 import type { Source, Sources } from '../plugins/source.js';
@@ -18,9 +18,16 @@ export interface Done {
 export type ActionBody = Readonly<Record<string, unknown>>;
 type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'clock' | 'log'>;
 
-/** Dashboards give up after 5 s: the upstream gets 3, the refresh what is left of 3.8. */
-const UPSTREAM_MS = 3_000;
+/**
+ * Dashboards give up after 5 s, so an action that is done by then is answered within 3.8 s, its refresh included. One that
+ * takes longer is waited for as long as the entry's `timeout` says: what was sent had better be known. Its refresh gets
+ * a moment all the same.
+ */
 const ANSWER_MS = 3_800;
+const REFRESH_MS = 800;
+
+/** What is gone is no matter of routes. */
+const GONE = { hint: 'It has ended or was removed meanwhile: read the widget again.' };
 
 const CODES: Readonly<Record<ErrorCode, ErrorId>> = {
   not_found: 'not_found',
@@ -30,24 +37,30 @@ const CODES: Readonly<Record<ErrorCode, ErrorId>> = {
   bad_response: 'upstream',
 };
 
+export const isOutcomeUnknown = (error: unknown): error is CodedError =>
+  error instanceof CodedError && error.code === 'outcome_unknown';
+
 export class ActionRunner {
   private readonly never = new AbortController().signal;
 
   constructor(private readonly deps: Deps) {}
 
-  /** @throws bad_request, not_found, conflict, upstream */
+  /** @throws bad_request, not_found, conflict, upstream, outcome_unknown */
   async run(action: AnyAction, body: ActionBody): Promise<Done> {
     const began = this.deps.clock.now().getTime();
     const { source, id } = this.locate(action, body);
     const touched = action.touches.map((port) => port.id);
-    try {
-      await this.perform(action, source, { ...body, [action.target]: id }, id);
-    } finally {
-      // One that failed may have been done all the same.
-      this.deps.reader.outdate(source.id, touched);
-    }
+    const failed = await this.perform(action, source, { ...body, [action.target]: id }, id).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    // One that failed may have been done all the same.
+    this.deps.reader.outdate(source.id, touched);
     const at = this.deps.clock.now();
-    await this.refresh(touched, source, ANSWER_MS - (at.getTime() - began));
+    if (failed === undefined || isOutcomeUnknown(failed.error)) {
+      await this.refresh(touched, source, Math.max(REFRESH_MS, ANSWER_MS - (at.getTime() - began)));
+    }
+    if (failed !== undefined) throw failed.error;
     return { ok: true, source: source.id, action: action.id, at: at.toISOString() };
   }
 
@@ -63,28 +76,47 @@ export class ActionRunner {
     const { engine } = this.deps;
     if (source.integration === null) throw new CodedError('upstream', `${source.id} could not be started`);
     const handler = handlerOf(source, action);
-    if (handler === undefined) throw new CodedError('conflict', `${source.id} does not support ${action.id}`);
+    if (handler === undefined) throw unsupported(action, source);
     const odd = wrongId(handler, source.id, id);
     if (odd !== undefined) throw new CodedError('bad_request', odd);
     if (!engine.mayAsk(source.id)) {
       throw new CodedError('upstream', `${source.id}: ${this.shown(engine.of(source.id).fact ?? 'not reachable now')}`);
     }
-    const absent = await this.ask(action, source, (signal) => perform(handler, source.id, input, signal));
-    if (absent !== undefined) throw new CodedError('not_found', this.shown(absent));
+    const absent = await this.ask(action, source, handler, input);
+    if (absent !== undefined) throw new CodedError('not_found', this.shown(absent), GONE);
   }
 
-  private async ask<T>(action: AnyAction, source: Source, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  private async ask(
+    action: AnyAction,
+    source: Source,
+    handler: ActionHandler,
+    input: ActionBody,
+  ): Promise<string | undefined> {
     const { clock, engine } = this.deps;
-    const deadlineMs = Math.min(source.timeoutMs, UPSTREAM_MS);
+    const bounds = { clock, deadlineMs: source.timeoutMs, signal: this.never, what: action.id };
+    let begun = false;
+    const watched: ActionHandler = {
+      ...handler,
+      run(...args) {
+        begun = true;
+        return handler.run(...args);
+      },
+    };
     try {
-      const result = await bounded({ clock, deadlineMs, signal: this.never, what: action.id }, call);
+      const absent = await bounded(bounds, (signal) => perform(watched, source.id, input, signal));
       engine.report(source.id, null);
-      return result;
+      return absent;
     } catch (error) {
+      // Nothing is known of the upstream either: the refresh that follows tells.
+      if (begun && isUnanswered(error)) {
+        const message = `${source.id}: sent, outcome unknown (${this.shown(factOf(error))})`;
+        throw new CodedError('outcome_unknown', message, { cause: error });
+      }
       const code = codeOf(error);
       engine.report(source.id, CODES[code] === 'upstream' ? error : null);
       // Who asks for an action can do nothing about the config.
-      throw new CodedError(CODES[code], `${source.id}: ${this.shown(factOf(error))}`, { cause: error });
+      const hint = code === 'not_found' ? GONE : {};
+      throw new CodedError(CODES[code], `${source.id}: ${this.shown(factOf(error))}`, { cause: error, ...hint });
     }
   }
 
@@ -130,6 +162,14 @@ function targetOf(
   const named = able.map((one) => one.id).join(', ');
   const which = named === '' ? 'no integration can do this at present' : `of these: ${named}`;
   throw new CodedError('bad_request', `"${action.target}" must be <integration>:<id>, ${which}`);
+}
+
+/** It is not the state of the upstream that is in the way. */
+function unsupported({ id, summary }: AnyAction, source: Source): CodedError {
+  const own = (source.integration?.actions ?? []).map(({ action }) => action.id);
+  const has = own.length === 0 ? 'it takes no actions' : `what it takes: ${own.join(', ')}`;
+  const hint = 'Choose an action of this integration, or the row of another one; GET /api/widgets lists every route.';
+  return new CodedError('conflict', `${source.id} does not support ${id} (${summary}): ${has}`, { hint });
 }
 
 const handlerOf = ({ integration }: Source, action: AnyAction): ActionHandler | undefined =>

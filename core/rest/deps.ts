@@ -67,7 +67,7 @@ export interface HttpDeps {
   readonly catalog: { readonly response: TObject; render(): object };
   readonly packs: Pick<Packs, 'list' | 'file' | 'archive'>;
   readonly snapshots: ServedSnapshots;
-  readonly reader: Pick<Reader, 'ask' | 'outdate'>;
+  readonly reader: Pick<Reader, 'ask' | 'outdate' | 'people'>;
   readonly sources: Sources;
   readonly engine: Engine;
   readonly webhooks: Pick<InboundWebhooks, 'receive' | 'failed' | 'turnedAway'>;

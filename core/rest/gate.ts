@@ -48,7 +48,11 @@ export class Gate {
     const address = this.addressOf(req);
     const key = await this.identify(req, now, address);
     if (!may(key, route, req.method ?? 'GET')) {
-      throw new CodedError('scope', `The key "${key.name}" (${key.scope}) does not cover ${req.method} on this route`);
+      const wanted = route.action === undefined ? '' : `: it takes scope full, or actions: [${route.action.family}]`;
+      throw new CodedError(
+        'scope',
+        `The key "${key.name}" (${key.scope}) does not cover ${req.method} on this route${wanted}`,
+      );
     }
     const wait = this.charge(key, now, address);
     if (wait > 0) throw tooMany(`The key "${key.name}" is over its budget`, wait, budgetOf(key)?.perMinute ?? 0);
@@ -119,6 +123,7 @@ const sessionKey = ({ name, via }: Visitor): ApiKey => ({
   prefix: `session:${name}`,
   scope: 'full',
   widgets: null,
+  actions: null,
   networks: null,
   perMinute: null,
   expiresAt: null,

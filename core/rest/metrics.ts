@@ -1,5 +1,6 @@
 /** The text of /metrics, in the Prometheus format. */
 import type { Traffic } from '../http/traffic.js';
+import type { Availability } from '../ops/availability.js';
 import type { Source } from '../plugins/source.js';
 import type { HttpDeps } from './deps.js';
 
@@ -23,7 +24,7 @@ export function metricsText(deps: Deps, traffic: Traffic): string {
       'sidelight_integration_up',
       'gauge',
       'Whether the upstream answered when it was last asked',
-      all.map(({ id }) => ({ labels: { source: id }, value: engine.of(id).state === 'up' ? 1 : 0 })),
+      all.flatMap(({ id }) => upOf(id, engine.of(id).state)),
     ),
     family(
       'sidelight_sync_age_seconds',
@@ -51,6 +52,10 @@ export function metricsText(deps: Deps, traffic: Traffic): string {
     ),
   ].join('');
 }
+
+/** Nothing for one that nobody has asked yet. */
+const upOf = (source: string, state: Availability['state']): readonly Sample[] =>
+  state === 'unknown' ? [] : [{ labels: { source }, value: state === 'up' ? 1 : 0 }];
 
 const portsOf = (source: Source): readonly string[] =>
   (source.integration?.tasks ?? []).flatMap((task) => task.fills.map((port) => port.id));

@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
 import type { Clock } from '../time/clock.js';
+import { isOutcomeUnknown } from './action-runner.js';
 
 export interface Attempt {
   /** Whose Idempotency-Key it is. */
@@ -42,7 +43,7 @@ export class Replays {
 
   /**
    * The answer of `run`, which is called once for all equal attempts that overlap, and once a day for those with the same
-   * key. What failed is tried again.
+   * key. What failed is tried again, unless it may have been done: then the attempts after it fail as it did.
    * @throws bad_request for a key that stands for another request already
    */
   once<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
@@ -71,11 +72,18 @@ export class Replays {
     const row: Row | undefined = await this.db<Row>(TABLE).where({ id }).first();
     if (row !== undefined) {
       same(row.fingerprint, fingerprint);
-      return JSON.parse(row.answer);
+      return answerIn(row);
     }
-    const answer = await run();
-    await this.keep({ id, fingerprint, answer: JSON.stringify(answer), created_at: now.toISOString() });
-    return answer;
+    const keep = (answer: unknown): Promise<void> =>
+      this.keep({ id, fingerprint, answer: JSON.stringify(answer), created_at: now.toISOString() });
+    try {
+      const answer = await run();
+      await keep(answer);
+      return answer;
+    } catch (error) {
+      if (isOutcomeUnknown(error)) await keep({ outcomeUnknown: error.message });
+      throw error;
+    }
   }
 
   /** What was done stays done, also when it cannot be noted. */
@@ -86,6 +94,15 @@ export class Replays {
       this.log.error('an Idempotency-Key could not be kept', { error: messageOf(error) });
     }
   }
+}
+
+/** @throws what the first attempt threw, where nobody knows whether it was done */
+function answerIn({ answer }: Row): unknown {
+  const kept: unknown = JSON.parse(answer);
+  if (typeof kept === 'object' && kept !== null && 'outcomeUnknown' in kept) {
+    throw new CodedError('outcome_unknown', String(kept.outcomeUnknown));
+  }
+  return kept;
 }
 
 function same(held: string, given: string): void {

@@ -66,12 +66,18 @@ function aliasRoute({ path, marker, target }: ServedAlias): ApiRoute {
   return { ...route, path, alias: { of: route.path, ...(marker === undefined ? {} : { marker }) } };
 }
 
+/** What is of a family, only keys may ask for that were given it; those made before were not. */
+export function actionGuard({ id, path, family }: AnyAction): Guarded {
+  const widget = path.split('/')[3] ?? '';
+  return family === undefined ? { scope: 'widgets-write', widget } : { scope: 'full', widget, action: { id, family } };
+}
+
 /** `/api/widgets/downloads/pause` acts through the widget `downloads`. */
 const actionRoute = (action: AnyAction): ApiRoute => ({
   kind: 'action',
   method: 'POST',
   path: action.path,
   summary: action.summary,
-  guard: { scope: 'widgets-write', widget: action.path.split('/')[3] ?? '' },
+  guard: actionGuard(action),
   action,
 });

@@ -52,16 +52,24 @@ export const secretHeadersOf = ({ integration }: Source): readonly string[] =>
 
 /**
  * The secret from the first of `x-webhook-secret`, `Authorization` (some senders cannot write `Bearer` before it) and `?secret=`, for
- * senders that can set neither; and what is in the integration's own headers, which a proxy may have filled with something else.
+ * senders that can set neither; and what is in Basic's password and in the integration's own headers, which a proxy may have filled
+ * with something else.
  */
 export function presentedSecrets(
   headers: IncomingHttpHeaders,
   query: unknown,
   own: readonly string[],
 ): readonly string[] {
-  const bearer = /^(?:bearer\s+)?(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1];
+  const authorization = headers.authorization?.trim() ?? '';
+  const bearer = /^(?:bearer\s+)?(\S+)$/i.exec(authorization)?.[1];
   const anyones = [headers['x-webhook-secret'], bearer, query].filter(isText).slice(0, 1);
-  return [...anyones, ...own.map((name) => headers[name]).filter(isText)];
+  return [...anyones, ...[passwordOf(authorization), ...own.map((name) => headers[name])].filter(isText)];
+}
+
+/** Of Basic, whatever the name before it: some senders can give nothing else. */
+function passwordOf(authorization: string): string | undefined {
+  const pair = /^basic\s+(\S+)$/i.exec(authorization)?.[1];
+  return pair === undefined ? undefined : /:(.*)$/s.exec(Buffer.from(pair, 'base64').toString('utf8'))?.[1];
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

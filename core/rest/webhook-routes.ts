@@ -1,6 +1,6 @@
-/** `POST /api/webhooks/<integration>`: taken and answered at once; what it leads to comes later. */
+/** `POST` or `PUT /api/webhooks/<integration>`: taken and answered at once; what it leads to comes later. */
 import { promisify } from 'node:util';
-import { type Request, type RequestHandler, Router, raw } from 'express';
+import { type Request, type RequestHandler, type Response, Router, raw } from 'express';
 import { exchangeOf } from '../http/exchange.js';
 import type { HeaderList } from '../http/headers.js';
 import { failureOf, Refusal } from '../http/refusal.js';
@@ -21,10 +21,10 @@ export function webhookRouter(deps: Pick<HttpDeps, 'sources' | 'clock' | 'webhoo
   const gate = new WebhookGate({ sources, clock, turnedAway: (source) => webhooks.turnedAway(source) });
   const path = `${WEBHOOKS}/:id`;
   const router = Router({ caseSensitive: true });
-  router.post(path, async (req, res) => {
+  const take = async (req: Request<{ id: string }>, res: Response): Promise<void> => {
     const { address, requestId } = exchangeOf(req);
     const presented = (own: readonly string[]) => presentedSecrets(req.headers, req.query['secret'], own);
-    const source = gate.admit(req.params['id'] ?? '', presented, address);
+    const source = gate.admit(req.params.id, presented, address);
     try {
       const bytes = await bytesOf(req, res);
       webhooks.receive(source, await webhookBody(bytes, req.get('content-type')), toldHeaders(req, source));
@@ -33,9 +33,12 @@ export function webhookRouter(deps: Pick<HttpDeps, 'sources' | 'clock' | 'webhoo
       throw error;
     }
     res.writeHead(204, ['X-Request-Id', requestId, ...common, 'Cache-Control', 'no-store']).end();
-  });
+  };
+  // Some programs let their user choose between the two.
+  router.post(path, take);
+  router.put(path, take);
   router.all(path, (req) => {
-    throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'POST' });
+    throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'POST, PUT' });
   });
   return router;
 }

@@ -27,7 +27,14 @@ export interface Settings {
     | { readonly kind: 'sqlite'; readonly file: string }
     | { readonly kind: 'postgres'; readonly url: string };
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' };
-  readonly history: { readonly minPlaySeconds: number; readonly resumeMinutes: number };
+  readonly history: {
+    readonly minPlaySeconds: number;
+    readonly resumeMinutes: number;
+    /** Whose plays do not count. */
+    readonly ignore: { readonly users: readonly AccountSettings[]; readonly libraries: readonly AccountSettings[] };
+  };
+  /** In YAML order. */
+  readonly people: readonly PersonSettings[];
   readonly downloads: { readonly stallMinutes: number };
   /** `off`: ids of the rules that are switched off. */
   readonly digest: { readonly off: readonly string[] };
@@ -43,6 +50,19 @@ export interface Settings {
   readonly integrations: readonly IntegrationEntry[];
   /** Every secret value of the config, the longest first, to be redacted. */
   readonly secrets: readonly string[];
+}
+
+/** A user or a library of an integration, as a person names it. */
+export interface AccountSettings {
+  /** The integration; not given: any. */
+  readonly source?: string;
+  /** Its name or its id there. */
+  readonly name: string;
+}
+
+export interface PersonSettings {
+  readonly name: string;
+  readonly accounts: readonly (AccountSettings & { readonly source: string })[];
 }
 
 export interface ServerSettings {
@@ -73,6 +93,7 @@ export interface KeySettings {
   readonly hash?: string;
   readonly key?: string;
   readonly widgets?: readonly string[];
+  readonly actions?: readonly string[];
   readonly networks?: readonly string[];
   /** ISO date or time. */
   readonly expires?: string;
@@ -124,6 +145,8 @@ export interface Visitor {
   readonly name: string;
   /** `password`: the administrator of the first run; `proxy`: a reverse proxy said so; else the integration that did. */
   readonly via: string;
+  /** What that integration calls them; absent for those of before it was kept. */
+  readonly userId?: string;
 }
 
 export const OWN = 'password';

@@ -1,7 +1,11 @@
 /** Commits what runs have published: derived first, one batch of a source at a time, so that derivations see the last one. */
 import type { Batch, Cache } from '../cache/cache.js';
 import type { DerivationSettings } from '../derivations/derivation.js';
-import { deriveBatch, type Past } from '../derivations/derive.js';
+import { deriveBatch } from '../derivations/derive.js';
+import { type GoneLibrary, withoutGoneLibraries } from '../derivations/gone-libraries.js';
+import { growthBatch } from '../derivations/growth.js';
+import { withWorks } from '../derivations/item-work.js';
+import { pastOf } from '../derivations/past.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 
@@ -16,35 +20,44 @@ export class Committer {
     private readonly cache: Cache,
     private readonly clock: Clock,
     private readonly settings: () => CommitSettings,
+    private readonly onGone: (source: string, library: GoneLibrary) => void = () => undefined,
   ) {}
 
   /** @param isWanted asked when its turn has come: false commits nothing */
   commit(batch: Batch, source: Source, isWanted: () => boolean): Promise<boolean> {
-    const before = this.queues.get(source.id) ?? Promise.resolve();
-    const commit = before.then(() => (isWanted() ? this.write(batch, source) : false));
-    const settled = commit.then(
+    const fills = new Set((source.integration?.tasks ?? []).flatMap((task) => task.fills.map((port) => port.id)));
+    return this.inTurn(source.id, async () => {
+      if (!isWanted()) return false;
+      await this.write(batch, fills);
+      return true;
+    });
+  }
+
+  /** What is stored is told once more: `make` reads it in the turn of its source, so that nothing changes before the commit. */
+  retell(source: string, make: (at: string) => Promise<Batch | null>): Promise<void> {
+    return this.inTurn(source, async () => {
+      const batch = await make(this.clock.now().toISOString());
+      if (batch !== null) await this.write(batch, new Set());
+    });
+  }
+
+  private inTurn<T>(source: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.queues.get(source) ?? Promise.resolve()).then(work);
+    const settled = result.then(
       () => undefined,
       () => undefined,
     );
-    this.queues.set(source.id, settled);
-    return commit;
+    this.queues.set(source, settled);
+    return result;
   }
 
-  private async write(batch: Batch, source: Source): Promise<true> {
-    const fills = new Set((source.integration?.tasks ?? []).flatMap((task) => task.fills.map((port) => port.id)));
-    await this.cache.commit(await deriveBatch(batch, fills, this.settings(), this.pastOf(source.id)));
-    return true;
+  private async write(batch: Batch, fills: ReadonlySet<string>): Promise<void> {
+    const past = pastOf(this.cache, batch.source);
+    const derived = withWorks(await deriveBatch(batch, fills, this.settings(), past));
+    const whole = await withoutGoneLibraries(derived, past);
+    await this.cache.commit(whole.batch);
+    for (const library of whole.gone) this.onGone(batch.source, library);
+    const growth = await growthBatch(this.cache, { batch, fills, zone: this.settings().zone });
+    if (growth !== undefined) await this.cache.commit(growth);
   }
-
-  private pastOf(source: string): Past {
-    const scope = { now: this.clock.now(), zone: this.settings().zone, sources: [source] };
-    return {
-      rows: async (port) => (await this.cache.rows(port, {}, scope)).map(withoutSource),
-      fetchedAt: (port) => this.cache.fetchedAt(port.id).get(source),
-    };
-  }
-}
-
-function withoutSource({ source: _, ...item }: { readonly source: string }): object {
-  return item;
 }

@@ -1,7 +1,10 @@
 /** Keeps the cache true: every task of every source by its schedule, each source on its own, whatever the others do. */
+import { mediaLibraries, mediaUsers } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache, type Upkeep } from '../cache/cache.js';
+import { whatHappened } from '../cache/upkeep.js';
+import type { GoneLibrary } from '../derivations/gone-libraries.js';
 import { LOG, type Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';
 import { OpsSource } from '../ops/ops-source.js';
@@ -11,6 +14,8 @@ import { SETTINGS } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import type { Availabilities, Availability } from './availability.js';
 import { type CommitSettings, Committer } from './committer.js';
+import { recountPlays } from './recount.js';
+import { setPlaysAside } from './set-aside.js';
 import { SourceSync } from './source-sync.js';
 import { type Plans, planOf, type SourcePlan } from './task-plan.js';
 
@@ -31,6 +36,7 @@ export interface TaskSchedule {
   readonly running: boolean;
 }
 
+const DAY_MS = 86_400_000;
 const UNKNOWN: Availability = { state: 'unknown' };
 /** Sources begin so far apart. */
 const STEP_MS = 100;
@@ -43,6 +49,7 @@ export class SyncEngine implements Availabilities, Plans {
   /** Renamed in the database, and not in the config yet: they would only sync again what went to the new id. */
   private readonly renamed = new Set<string>();
   private changing: Promise<void> = Promise.resolve();
+  private settling: Promise<void> = Promise.resolve();
   private stopped = true;
 
   constructor(
@@ -53,7 +60,19 @@ export class SyncEngine implements Availabilities, Plans {
     @inject(SETTINGS) private settings: SyncSettings,
     @inject(OpsSource) private readonly ops: OpsSource,
   ) {
-    this.committer = new Committer(cache, clock, () => this.settings);
+    this.committer = new Committer(
+      cache,
+      clock,
+      () => this.settings,
+      (source, library) => this.tellGone(source, library),
+    );
+    // A name that the config ignores may be somebody else's now.
+    cache.onChange((ports) => {
+      const { users = [], libraries = [] } = this.settings.history.ignore ?? {};
+      const matters =
+        (users.length > 0 && ports.has(mediaUsers.id)) || (libraries.length > 0 && ports.has(mediaLibraries.id));
+      if (matters && !this.stopped) void this.settlePlays();
+    });
   }
 
   /** Begins at once, in the background. May be started again after a stop. */
@@ -66,6 +85,7 @@ export class SyncEngine implements Availabilities, Plans {
       // Where no integration is there, nothing else would have the notices written.
       this.ops.touch();
     });
+    void this.settlePlays();
   }
 
   /**
@@ -74,6 +94,7 @@ export class SyncEngine implements Availabilities, Plans {
    */
   async stop(leads = true): Promise<void> {
     this.stopped = true;
+    await this.settling;
     await this.change(async () => {
       await this.end([...this.syncs.keys()]);
       await this.ops.standDown(leads);
@@ -102,6 +123,7 @@ export class SyncEngine implements Availabilities, Plans {
       await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
       this.ops.touch();
     });
+    await this.settlePlays();
   }
 
   /** What commands forgot and renamed beside this process: everything is read anew, and the sources that it was about begin afresh. */
@@ -117,6 +139,21 @@ export class SyncEngine implements Availabilities, Plans {
       await this.enter(this.sources.all().filter(({ id }) => ids.includes(id)));
       this.ops.touch();
     });
+    if (!this.stopped) void this.settlePlays();
+  }
+
+  /** Stored plays follow the config, the names of today and the account of time. Resolves when they do; never rejects. */
+  private settlePlays(): Promise<void> {
+    const { cache, log, committer } = this;
+    const isWanted = (): boolean => !this.stopped;
+    const retell = committer.retell.bind(committer);
+    this.settling = this.settling
+      .then(() => setPlaysAside({ cache, settings: this.settings, retell, log }, isWanted))
+      .then(() => recountPlays({ cache, log, retell }, isWanted))
+      .catch((error: unknown) => {
+        log.warn('stored plays are not as they should be yet: the next start tries again', { error: messageOf(error) });
+      });
+    return this.settling;
   }
 
   /** Runs these tasks of a source now, or once more after a present run; resolves when they have ended, well or not. */
@@ -156,6 +193,15 @@ export class SyncEngine implements Availabilities, Plans {
     this.syncs.get(source)?.report(error);
   }
 
+  /** For a day, so that whoever looks in once a day reads it once. */
+  private tellGone(source: string, { id, name, titles }: GoneLibrary): void {
+    const notice = `library-gone:${source}:${id}`;
+    const text = `${source} does not list the library ${name} any more: it is gone from the numbers here with ${titles === 1 ? '1 title' : `${titles} titles`}`;
+    this.log.info(text);
+    this.ops.notice({ id: notice, type: 'library_gone', severity: 'info', text, source });
+    this.clock.after(DAY_MS, () => this.ops.withdraw(notice));
+  }
+
   /** One change at a time: a stop waits for a start that is under way. */
   private change(work: () => Promise<void>): Promise<void> {
     this.changing = this.changing.then(work).catch((error: unknown) => {
@@ -190,13 +236,23 @@ export class SyncEngine implements Availabilities, Plans {
     await sync.start(ms);
   }
 
+  /** Resolves when the plays that were stored before are accounted for, or the engine stops. */
+  recounted(): Promise<void> {
+    return this.settling;
+  }
+
   private async end(ids: readonly string[]): Promise<void> {
     const leaving = ids.flatMap((id) => this.syncs.get(id) ?? []);
     await Promise.all(leaving.map((sync) => sync.stop()));
     for (const id of ids) this.syncs.delete(id);
   }
 
-  private heedOne({ source, to }: Upkeep): void {
+  private heedOne(done: Upkeep): void {
+    const { source, to } = done;
+    if (to === source) {
+      this.log.info(`${whatHappened(done)} by a command`);
+      return;
+    }
     if (to === undefined) {
       this.log.info(`${source} was forgotten by a command`);
       this.renamed.delete(source);

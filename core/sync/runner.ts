@@ -1,9 +1,11 @@
 /** One run of one task, from its cursor to its commit. Never throws: what went wrong is the outcome. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { SyncTask } from '@sidelight/plugin-api';
+import { opsOutages, type SyncTask } from '@sidelight/plugin-api';
 import { codeOf, type ErrorCode, messageOf } from '@sidelight/plugin-api/errors';
 import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
+import { pastOf } from '../derivations/past.js';
+import { gapsIn, OUTAGES } from '../ops/outages.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 import { Aborted, bounded } from '../time/deadline.js';
@@ -62,6 +64,7 @@ async function runSlice(input: RunnerInput, visited: Set<string | undefined>): P
       server,
       declared: (id) => cache.port(id),
       held: (port) => cache.held(port.id, source.id),
+      gaps: async () => gapsIn(await pastOf(cache, source.id).rows(opsOutages, undefined, OUTAGES), clock.now()),
     });
     const published = await publish(input, run, visited);
     if ('kind' in published) return published;

@@ -39,7 +39,7 @@ export function bounded<T>(bounds: Bounds, run: (signal: AbortSignal) => Promise
       });
     const stop = (): void => giveUp(new Aborted(`${what} was stopped`));
     const cancel = clock.after(deadlineMs, () =>
-      giveUp(fail('unreachable', `${what} did not end within ${deadlineMs / 1000} s`)),
+      giveUp(fail('unreachable', `${what} did not end within ${deadlineMs / 1000} s`, { unanswered: true })),
     );
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });

@@ -5,6 +5,9 @@ const SPANS: Readonly<Record<Exclude<Since, 'midnight'>, number>> = {
   '15m': 15 * 60_000,
   '24h': 24 * 3_600_000,
   '7d': 7 * 24 * 3_600_000,
+  '30d': 30 * 24 * 3_600_000,
+  '90d': 90 * 24 * 3_600_000,
+  '365d': 365 * 24 * 3_600_000,
 };
 
 /** The ISO time at which the window begins, inclusive. */

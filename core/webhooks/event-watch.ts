@@ -1,5 +1,5 @@
 /** Finds out what happened: after each commit the ports that matter are held against what they were. */
-import { type DigestItem, messageOf, opsHealth } from '@sidelight/plugin-api';
+import { type DigestItem, messageOf, opsHealth, type People } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { EventType } from '../settings/settings.js';
@@ -11,6 +11,7 @@ import { digestChange, WATCHES, type Watch, type WebhookEvent } from './events.j
 export interface EventWatchParts {
   readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>;
   readonly digest: () => Promise<readonly DigestItem[]>;
+  readonly people: () => People;
   readonly clock: Clock;
   readonly log: Log;
   readonly tell: (event: WebhookEvent) => void;
@@ -89,14 +90,14 @@ export class EventWatch {
 
   /** None of a source that was not known before: how it is when it is first heard of is no news. */
   private async changesOf(watch: Watch): Promise<readonly WebhookEvent[]> {
-    const { cache, clock } = this.parts;
+    const { cache, clock, people } = this.parts;
     const known = new Set(cache.fetchedAt(watch.port.id).keys());
     const rows = await cache.rows(watch.port, watch.query, { now: clock.now(), zone: 'UTC' });
     const before = this.views.get(watch);
     this.views.set(watch, { known, rows });
     if (before === undefined) return [];
     const isKnown = ({ source }: { readonly source: string }): boolean => known.has(source) && before.known.has(source);
-    return watch.compare(before.rows.filter(isKnown), rows.filter(isKnown));
+    return watch.compare(before.rows.filter(isKnown), rows.filter(isKnown), people());
   }
 
   private async digestChanges(): Promise<readonly WebhookEvent[]> {

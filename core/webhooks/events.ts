@@ -6,6 +6,7 @@ import {
   type ItemOf,
   mediaSessions,
   opsHealth,
+  type People,
   type Query,
   requestItems,
 } from '@sidelight/plugin-api';
@@ -25,12 +26,12 @@ export interface Watch {
   readonly query: Query;
   readonly types: readonly EventType[];
   /** Only rows of sources that were known both before and after. */
-  compare(before: readonly object[], after: readonly object[]): readonly WebhookEvent[];
+  compare(before: readonly object[], after: readonly object[], people: People): readonly WebhookEvent[];
 }
 
 interface WatchOf<P extends AnyPort> extends Omit<Watch, 'port' | 'compare'> {
   readonly port: P;
-  compare(before: readonly Row<P>[], after: readonly Row<P>[]): readonly WebhookEvent[];
+  compare(before: readonly Row<P>[], after: readonly Row<P>[], people: People): readonly WebhookEvent[];
 }
 
 // The cache gives rows of the port that it was asked for.
@@ -75,14 +76,14 @@ const requests = watch({
   port: requestItems,
   query: {},
   types: ['request.pending'],
-  compare: (before, after) =>
+  compare: (before, after, people) =>
     missing(after.filter(isPending), before.filter(isPending), globalId).map((row) =>
       event('request.pending', {
         source: row.source,
         id: globalId(row),
         title: row.title,
         mediaType: row.type,
-        requestedBy: row.requestedBy,
+        requestedBy: people.of({ source: row.source, name: row.requestedBy }).name,
         requestedAt: row.requestedAt,
         is4k: row.is4k,
       }),
@@ -93,10 +94,10 @@ type Session = Row<typeof mediaSessions>;
 /** A session that goes on with the next episode is another play. */
 const playOf = (session: Session): string => JSON.stringify([session.source, session.id, session.itemId]);
 
-const playData = (session: Session): WebhookEvent['data'] => ({
+const playData = (session: Session, people: People): WebhookEvent['data'] => ({
   source: session.source,
   sessionId: globalId(session),
-  viewer: session.viewer,
+  viewer: people.of({ source: session.source, userId: session.userId, name: session.viewer }).name,
   title: session.title,
   series: session.series ?? null,
   kind: session.kind,
@@ -109,9 +110,9 @@ const plays = watch({
   port: mediaSessions,
   query: {},
   types: ['play.started', 'play.stopped'],
-  compare: (before, after) => [
-    ...missing(before, after, playOf).map((session) => event('play.stopped', playData(session))),
-    ...missing(after, before, playOf).map((session) => event('play.started', playData(session))),
+  compare: (before, after, people) => [
+    ...missing(before, after, playOf).map((session) => event('play.stopped', playData(session, people))),
+    ...missing(after, before, playOf).map((session) => event('play.started', playData(session, people))),
   ],
 });
 

@@ -9,7 +9,12 @@ import { CLOCK, type Clock } from '../time/clock.js';
 import { Bursts } from './bursts.js';
 import { DeliveryLog, type DeliveryRow } from './delivery-log.js';
 
-const Meaning = Type.Object({ event: Type.String(), run: Type.Array(Type.String()) });
+const Tasks = Type.Array(Type.String());
+const Meaning = Type.Object({
+  event: Type.String(),
+  run: Tasks,
+  again: Type.Optional(Type.Object({ run: Tasks, afterMs: Type.Number({ minimum: 0, maximum: 600_000 }) })),
+});
 /** Events have names, not texts. */
 const LONGEST_EVENT = 100;
 const TAKEN = 204;
@@ -37,11 +42,12 @@ export class InboundWebhooks {
    * @throws not_found, upstream, bad_request
    */
   receive(source: Source, body: unknown, headers: Headers): void {
-    const { event, run } = meaningOf(source, body, headers);
+    const { event, run, again } = meaningOf(source, body, headers);
     this.record(source.id, { event: event.slice(0, LONGEST_EVENT), ok: true, status: TAKEN });
     // It is there, so whoever thought otherwise asks again.
     this.engine.report(source.id, null);
     this.bursts.add(source.id, run);
+    if (again !== undefined) this.clock.after(again.afterMs, () => this.bursts.add(source.id, again.run));
   }
 
   /** One with the right secret came to nothing. */

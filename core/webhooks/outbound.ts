@@ -25,7 +25,7 @@ export class OutboundWebhooks {
   constructor(
     @inject(SETTINGS) private settings: OutboundSettings,
     @inject(CACHE) private readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>,
-    @inject(Reader) private readonly reader: Pick<Reader, 'ask'>,
+    @inject(Reader) private readonly reader: Pick<Reader, 'ask' | 'people'>,
     @inject(DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOG) private readonly log: Log,
@@ -68,6 +68,7 @@ export class OutboundWebhooks {
       clock,
       log,
       digest: () => this.reader.ask(digest(), defaultVariant(zone)),
+      people: () => this.reader.people(),
       tell: (event) => this.tell(event),
     });
   }

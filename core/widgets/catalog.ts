@@ -63,11 +63,11 @@ export class Catalog {
           }),
         ),
         ...this.registry.actions().map(
-          ({ path, summary }): Endpoint => ({
+          ({ path, summary, family }): Endpoint => ({
             path,
             method: 'POST',
             summary,
-            scope: 'widgets-write',
+            scope: family === undefined ? 'widgets-write' : 'full',
             freshness: 'live',
           }),
         ),

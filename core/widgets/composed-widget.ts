@@ -1,5 +1,14 @@
 /** A widget as it is served: its path, and its response with the fields that every payload carries. */
-import { type AnyWidget, mismatch, type Read, type Reads, type Tile, type TObject } from '@sidelight/plugin-api';
+import {
+  type AnyWidget,
+  mismatch,
+  type Read,
+  type Reads,
+  type RenderContext,
+  type Tile,
+  type TObject,
+  Type,
+} from '@sidelight/plugin-api';
 import {
   askedReads,
   defaultsOf,
@@ -10,6 +19,7 @@ import {
 } from '@sidelight/plugin-api/host';
 import type { PluginSettings } from '../settings/settings.js';
 import { fitTile } from './fit-tile.js';
+import { type Doubt, type Fields, noAnswers, type Twins, tileTwins } from './twins.js';
 
 export interface ComposedWidget {
   readonly id: string;
@@ -19,7 +29,7 @@ export interface ComposedWidget {
   readonly summary: string;
   /** live: some integration is asked when the widget is, whatever its query. */
   readonly freshness: 'cached' | 'live';
-  /** Common fields included. */
+  /** Common fields included, and the texts beside numbers. */
   readonly response: TObject;
   /** As every dashboard can take it. */
   readonly tile?: Tile<TObject>;
@@ -32,8 +42,12 @@ export interface ComposedWidget {
   readonly widget: AnyWidget;
   /** Of its plugin. */
   readonly settings: PluginSettings;
-  /** What the widget rendered, as the JSON text of its own declared fields. Throws a TypeError for what it cannot be. */
-  serialise(rendered: unknown): string;
+  /** What the widget rendered, as its own declared fields. Throws a TypeError for what it cannot be. */
+  fieldsOf(rendered: unknown): Fields;
+  /** Its own fields where nothing is connected; null: it cannot do without. */
+  nothing(reads: Reads, context: RenderContext): Fields | null;
+  /** Its own fields with the texts beside its numbers. */
+  withTexts(fields: Fields, doubt: Doubt): Fields;
 }
 
 export interface Composing {
@@ -43,22 +57,33 @@ export interface Composing {
   readonly settings: PluginSettings;
   /** What it renders was held against its response part by part. */
   readonly isChecked?: boolean;
+  /** Not given: those of its tile. */
+  readonly twins?: Twins;
 }
 
 /** @throws TypeError when its response cannot be followed */
-export function composeWidget(widget: AnyWidget, { owner, settings, isChecked = false }: Composing): ComposedWidget {
+export function composeWidget(widget: AnyWidget, composing: Composing): ComposedWidget {
+  const { owner, settings, isChecked = false } = composing;
   const { id, path, summary, response, query } = widget;
   const tile = fitTile(widget)?.tile;
+  const twins = composing.twins ?? tileTwins(response, tile);
   const project = projectorOf(response);
   const asked = askedReads(widget);
   const reads: readonly Read[] = [...asked.values()].flatMap((one) => Object.values(one));
+  function fieldsOf(rendered: unknown): Fields {
+    const fields = project(rendered);
+    const wrong = isChecked ? undefined : mismatch(response, fields);
+    if (wrong !== undefined) throw new TypeError(`its render breaks its response at ${wrong}`);
+    // A response is an object, and so is what was held against it.
+    return fields as Fields;
+  }
   return {
     id,
     owner,
     path: path ?? `/api/widgets/${id}`,
     summary,
     freshness: reads.some(({ freshness }) => freshness === 'live') ? 'live' : 'cached',
-    response: withCommonFields(response),
+    response: withCommonFields(Type.Object({ ...response.properties, ...twins.properties })),
     ...(tile === undefined ? {} : { tile }),
     ...(query === undefined ? {} : { query }),
     defaults: defaultsOf(query),
@@ -69,11 +94,15 @@ export function composeWidget(widget: AnyWidget, { owner, settings, isChecked = 
     },
     widget,
     settings,
-    serialise(rendered) {
-      const fields = project(rendered);
-      const wrong = isChecked ? undefined : mismatch(response, fields);
-      if (wrong !== undefined) throw new TypeError(`its render breaks its response at ${wrong}`);
-      return JSON.stringify(fields);
+    fieldsOf,
+    nothing(reads, context) {
+      try {
+        return fieldsOf(widget.render(noAnswers(reads), context));
+      } catch {
+        // It is never shown: what is shown was rendered already, and says what is wrong itself.
+        return null;
+      }
     },
+    withTexts: (fields, doubt) => ({ ...fields, ...twins.textsOf(fields, doubt) }),
   };
 }

@@ -1,15 +1,16 @@
 /** What was contributed, taken in piece by piece. What cannot be taken in is left out with a sentence; the rest works without it. */
-import type {
-  Alias,
-  AnyAction,
-  AnyLookup,
-  AnyPort,
-  AnySummary,
-  AnyWidget,
-  DigestRule,
-  Pack,
-  Read,
-  Reads,
+import {
+  type Alias,
+  type AnyAction,
+  type AnyLookup,
+  type AnyPort,
+  type AnySummary,
+  type AnyWidget,
+  type DigestRule,
+  type Pack,
+  type Read,
+  type Reads,
+  twinOf,
 } from '@sidelight/plugin-api';
 import {
   actionFault,
@@ -30,7 +31,7 @@ import { type AliasTarget, aliasFault, type ComposedAlias, targetOf } from './al
 import { type ComposedWidget, composeWidget } from './composed-widget.js';
 import type { Contributions, Origin, Owner } from './contributions.js';
 import { fitTile } from './fit-tile.js';
-import { createHomepage, HOMEPAGE } from './homepage.js';
+import { createHomepage, HOMEPAGE, homepageTwins } from './homepage.js';
 import { attempt, nameOf, refusal, tileChange } from './refusal.js';
 import { Shelf } from './shelf.js';
 import { vocabularyActions } from './vocabulary.js';
@@ -184,7 +185,8 @@ export class Contents {
     if (this.ownSummaries.holds(summary)) return undefined;
     const fault = settingsFault(summary, schema) ?? summaryFault(summary, this.book);
     if (fault !== undefined) return fault;
-    const names = [`summary ${summary.id}`, ...Object.keys(summary.fields.properties).map((key) => `key ${key}`)];
+    const keys = Object.keys(summary.fields.properties).flatMap((key) => [key, twinOf(key)]);
+    const names = [`summary ${summary.id}`, ...new Set(keys.map((key) => `key ${key}`))];
     const taken = names.map((name) => this.ownSummaries.taken(name)).find((one) => one !== undefined);
     if (taken !== undefined) return taken;
     projectorOf(summary.fields);
@@ -260,7 +262,10 @@ export class Contents {
       const settingsOf = (contribution: object): PluginSettings => this.settingsOf(contribution);
       const homepage = createHomepage(this.ownSummaries.all(), settingsOf, this.log);
       const list = [
-        composeWidget(homepage, { owner: CORE, settings: NO_SETTINGS, isChecked: true }),
+        composeWidget(homepage, {
+          ...{ owner: CORE, settings: NO_SETTINGS, isChecked: true },
+          twins: homepageTwins(this.ownSummaries.all(), homepage),
+        }),
         ...this.ownWidgets
           .all()
           .map((widget) =>

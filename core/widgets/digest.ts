@@ -5,6 +5,7 @@ import {
   messageOf,
   mismatch,
   oneOf,
+  type People,
   type Severity,
   Type,
 } from '@sidelight/plugin-api';
@@ -20,6 +21,7 @@ export interface DigestParts {
   /** Answers the reads of a rule. */
   readonly answer: (rule: DigestRule, scope: ReadScope) => Promise<Readonly<Record<string, unknown>>>;
   readonly settingsOf: (rule: DigestRule) => PluginSettings;
+  readonly people: () => People;
   /** Changes whenever the cache holds other rows for one of the rules. */
   readonly stamp: () => number;
   readonly log: Log;
@@ -29,6 +31,8 @@ export interface Evaluation {
   readonly items: readonly DigestItem[];
   /** Some rule looked at the time: it may come to something else later, though no row changes. */
   readonly usesTime: boolean;
+  /** Some rule asked who somebody is. */
+  readonly usesPeople: boolean;
 }
 
 interface Memo {
@@ -79,22 +83,26 @@ export class Digest {
     return {
       items: each.flatMap(({ items }) => items).sort(byGravity),
       usesTime: each.some(({ usesTime }) => usesTime),
+      usesPeople: each.some(({ usesPeople }) => usesPeople),
     };
   }
 
   private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
     const { now, zone } = scope;
     const settings = this.parts.settingsOf(rule);
-    const { context, usedTime } = watchedContext({ now, zone, limit: LIMIT, settings, query: {} });
+    const people = this.parts.people();
+    const watched = watchedContext({ now, zone, limit: LIMIT, settings, query: {}, people });
+    const { context } = watched;
     const hasWindow = Object.values(rule.reads).some((read) => read.query?.since !== undefined);
     try {
       const items = rule.evaluate(await this.parts.answer(rule, scope), context);
       const wrong = mismatch(Items, items);
       if (wrong !== undefined) throw new TypeError(`it gave something else than digest items at ${wrong}`);
       this.failing.delete(rule.id);
-      return { items, usesTime: hasWindow || usedTime() };
+      return { items, usesTime: hasWindow || watched.usedTime(), usesPeople: watched.usedPeople() };
     } catch (error) {
-      return { items: [this.failure(rule, error)], usesTime: hasWindow || usedTime() };
+      const items = [this.failure(rule, error)];
+      return { items, usesTime: hasWindow || watched.usedTime(), usesPeople: watched.usedPeople() };
     }
   }
 

@@ -2,12 +2,13 @@
  * What a payload was made of, for somebody who doubts one of its numbers: each read with its ports, its sources, how many rows
  * each of them gave, how old they are, and what answered. Made when it is asked for, and kept nowhere.
  */
-import type { AnySummary, Group, Read, Reads, Rows, SourceState, Tally } from '@sidelight/plugin-api';
+import type { AnySummary, Group, Read, Reads, RenderContext, Rows, SourceState, Tally } from '@sidelight/plugin-api';
 import type { PayloadState } from '@sidelight/plugin-api/host';
 import type { Cache } from '../cache/cache.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { HOMEPAGE, nameIn } from './homepage.js';
 import type { Reader } from './reader.js';
+import type { Fields } from './twins.js';
 import type { Variant } from './variant.js';
 
 /** What one source gave. */
@@ -48,21 +49,23 @@ export interface Explained {
 }
 
 export interface ExplainParts {
-  readonly reader: Pick<Reader, 'answer' | 'ask' | 'portsOf' | 'sourcesOf'>;
+  readonly reader: Pick<Reader, 'answer' | 'ask' | 'people' | 'portsOf' | 'sourcesOf'>;
   readonly cache: Pick<Cache, 'wayOf'>;
   readonly summaries: readonly AnySummary[];
   readonly now: Date;
 }
 
 type Answer = Rows<object> | Tally | readonly (Group | object)[];
-type Fields = Readonly<Record<string, unknown>>;
 
 export async function explain(widget: ComposedWidget, variant: Variant, parts: ExplainParts): Promise<Explained> {
   const { reader, now } = parts;
   const reads = widget.readsFor(variant.query ?? widget.defaults ?? {});
   const answered = await reader.answer(reads, variant, now, widget.tile?.about);
-  const render = (answers: Fields): Fields => fieldsOf(widget, answers, variant, now);
+  const context = contextOf(widget, variant, { now, people: reader.people() });
+  const render = (answers: Fields): Fields => widget.fieldsOf(widget.widget.render(answers, context));
   const fields = render(answered.answers);
+  const { unanswered } = answered;
+  const texts = { reads, unanswered, nothing: () => widget.nothing(reads, context) };
   const explained = await Promise.all(
     Object.entries(reads).map(async ([name, read]) => {
       const answer = answered.answers[name] as Answer;
@@ -82,7 +85,7 @@ export async function explain(widget: ComposedWidget, variant: Variant, parts: E
   );
   const { sourceState, sources } = answered;
   return {
-    fields,
+    fields: widget.withTexts(fields, texts),
     updatedAt: now.toISOString(),
     sourceState,
     sources,
@@ -90,15 +93,14 @@ export async function explain(widget: ComposedWidget, variant: Variant, parts: E
   };
 }
 
-function fieldsOf(
-  { widget, settings, serialise }: ComposedWidget,
-  answers: Fields,
-  variant: Variant,
-  now: Date,
-): Fields {
-  const { zone, limit, query } = variant;
-  return JSON.parse(serialise(widget.render(answers, { now, zone, limit, settings, query }))) as Fields;
-}
+const contextOf = (
+  { settings, defaults }: ComposedWidget,
+  { zone, limit, query }: Variant,
+  known: Pick<RenderContext, 'now' | 'people'>,
+): RenderContext => ({
+  ...{ ...known, zone, limit, settings },
+  query: query ?? defaults ?? {},
+});
 
 async function explainRead(
   read: Read,

@@ -1,5 +1,6 @@
 /** A tile as every dashboard can take it. Plugins need no types: what none of them knows becomes what all of them do. Pure. */
 import {
+  type About,
   type AnyWidget,
   FORMATS,
   type Format,
@@ -22,7 +23,12 @@ interface Given {
   readonly title: unknown;
   readonly group: unknown;
   readonly icon: unknown;
-  readonly stats: readonly { readonly field: string; readonly label: unknown; readonly format: unknown }[];
+  readonly stats: readonly {
+    readonly field: string;
+    readonly label: unknown;
+    readonly format: unknown;
+    readonly about?: About;
+  }[];
   readonly actions?: unknown;
 }
 
@@ -48,6 +54,7 @@ export function fitTile({ id, tile }: AnyWidget): FittedTile | undefined {
         field: stat.field,
         label: take(`the label of ${stat.field}`, stat.label, isText, stat.field),
         format: take(`the format of ${stat.field}`, stat.format, isFormat, 'text'),
+        ...(stat.about === undefined ? {} : { about: stat.about }),
       })),
       ...(actions === undefined ? {} : { actions: take('the list of actions', actions, isTexts, []) }),
     },

@@ -1,6 +1,7 @@
 /** GET /api/widgets/homepage: knows nothing by itself, it is all summaries side by side. */
 import {
   type AnySummary,
+  type Format,
   messageOf,
   mismatch,
   type Read,
@@ -11,9 +12,10 @@ import {
   Type,
   type Widget,
 } from '@sidelight/plugin-api';
-import { projectorOf } from '@sidelight/plugin-api/host';
+import { projectorOf, UNKNOWN_SUMMARIES } from '@sidelight/plugin-api/host';
 import type { Log } from '../ground/log.js';
 import type { PluginSettings } from '../settings/settings.js';
+import { createTwins, isUnknown, type Twinned, type Twins } from './twins.js';
 import { withSettings } from './variant.js';
 
 export const HOMEPAGE = 'homepage';
@@ -51,6 +53,46 @@ export function createHomepage(
     render: (answers, context) => Object.assign({}, ...slices.map((slice) => slice(answers, context))),
   };
 }
+
+/** A text beside each number and flag, and beside what its tile shows; and which summaries have one that is not known. */
+export function homepageTwins(summaries: readonly AnySummary[], { response }: Pick<Widget, 'response'>): Twins {
+  const parts = summaries.map((summary) => ({ id: summary.id, numbers: numbersOf(summary) }));
+  const { properties, textsOf } = createTwins(
+    response,
+    parts.flatMap(({ numbers }) => numbers),
+  );
+  const description = 'Ids of the summaries of which no source has told everything yet, with commas between';
+  return {
+    properties: { ...properties, [UNKNOWN_SUMMARIES]: Type.String({ description }) },
+    textsOf(fields, doubt) {
+      const unknown = parts.filter(({ numbers }) => numbers.some((number) => isUnknown(number, fields, doubt)));
+      return { ...textsOf(fields, doubt), [UNKNOWN_SUMMARIES]: unknown.map(({ id }) => id).join(',') };
+    },
+  };
+}
+
+/** Each is known once every read of its summary that is not optional was answered. */
+function numbersOf(summary: AnySummary): readonly Twinned[] {
+  const needed = Object.entries(summary.reads as Reads).filter(([, { optional }]) => optional !== true);
+  const reads = needed.map(([name]) => nameIn(summary, name));
+  const fields = Object.entries(summary.fields.properties as Readonly<Record<string, { readonly type?: unknown }>>);
+  return fields.flatMap(([field, { type }]): readonly Twinned[] => {
+    const shown = STATS.find((stat) => stat.field === field);
+    const format = shown?.format ?? (type === 'boolean' ? 'flag' : isNumber(type) ? formatOf(field) : undefined);
+    return format === undefined ? [] : [{ field, format, needs: reads }];
+  });
+}
+
+const isNumber = (type: unknown): boolean => type === 'integer' || type === 'number';
+
+const UNITS = [
+  [/Bytes$/, 'bytes'],
+  [/Bps$/, 'bitrate'],
+  [/Seconds$/, 'duration'],
+] as const;
+
+/** The keys of summaries have no format, and the names of their units. */
+const formatOf = (field: string): Format => UNITS.find(([name]) => name.test(field))?.[1] ?? 'number';
 
 /** How the homepage calls a read of a summary. */
 export const nameIn = (summary: AnySummary, read: string): string => `${summary.id}.${read}`;

@@ -17,6 +17,8 @@ export interface LineParts {
   readonly log: Log;
   /** Moves when the cache got other rows of the port than it had: an earlier answer may then be outdated. */
   readonly generation: () => number;
+  /** Of what it told, what is to be shown. */
+  readonly admit: (rows: readonly object[]) => Promise<readonly object[]>;
 }
 
 export interface Call {
@@ -33,6 +35,8 @@ const never = new AbortController().signal;
 export class LiveLine {
   /** The last call that went well. */
   good: Call | undefined;
+  /** Epoch milliseconds, of the first call that failed since. */
+  failingSince: number | undefined;
   private last: (Call & { readonly generation: number }) | undefined;
   private flight: Promise<Call> | undefined;
   /** Calls of an earlier era are outdated. */
@@ -69,6 +73,7 @@ export class LiveLine {
     if (era !== this.era) return call;
     this.last = call;
     if (rows !== null) this.good = call;
+    this.failingSince = rows === null ? (this.failingSince ?? call.at) : undefined;
     return call;
   }
 
@@ -79,11 +84,21 @@ export class LiveLine {
       const bounds = { clock, deadlineMs, signal: never, what: `the live answer for ${port.id}` };
       const items = admitted(port, await bounded(bounds, (signal) => fragment.read(signal)), source.server);
       availabilities.report(source.id, null);
-      return items.map((item) => ({ ...item, source: source.id }));
+      return (await this.shown(items)).map((item) => ({ ...item, source: source.id }));
     } catch (error) {
       availabilities.report(source.id, error);
       log.debug(`${source.id} gave no live answer for ${port.id}`, { error: messageOf(error) });
       return null;
+    }
+  }
+
+  /** All of it while the database does not tell what to go by. */
+  private async shown(items: readonly object[]): Promise<readonly object[]> {
+    try {
+      return await this.parts.admit(items);
+    } catch (error) {
+      this.parts.log.debug(`what ${this.parts.source.id} told is shown unseen`, { error: messageOf(error) });
+      return items;
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Live reads: every integration that serves a port is asked now, at the same time as the others. */
 import type { AnyPort, RouteFragment, Rows, SourceState } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
+import { admitLive } from '../derivations/derive.js';
 import type { Log } from '../ground/log.js';
 import type { Source } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability.js';
@@ -21,6 +22,8 @@ export interface LiveParts {
 
 export interface LiveAnswer {
   readonly rows: Rows<object>;
+  /** Some source has answered, or had a moment ago. */
+  readonly isKnown: boolean;
   /** Epoch milliseconds: until then the same question gets the same answer. */
   readonly validUntil: number;
 }
@@ -28,11 +31,12 @@ export interface LiveAnswer {
 interface Part {
   readonly state: SourceState;
   readonly items: Rows<object>['items'];
+  readonly isKnown: boolean;
   readonly validUntil: number;
 }
 
-/** Rows of a source that does not answer are shown for so long. */
-const LAST_GOOD_MS = 5 * 60_000;
+/** Rows of a source that does not answer are shown for so long: one missed answer is no news, and what was a while ago is not now. */
+const LAST_GOOD_MS = 60_000;
 
 export class LiveReader {
   private readonly lines = new WeakMap<Source, Map<string, LiveLine>>();
@@ -55,6 +59,7 @@ export class LiveReader {
     const answers = await Promise.all(asked);
     return {
       rows: { items: answers.flatMap(({ items }) => items), sources: answers.map(({ state }) => state) },
+      isKnown: answers.some(({ isKnown }) => isKnown),
       validUntil: Math.min(clock.now().getTime() + MEMO_MS, ...answers.map(({ validUntil }) => validUntil)),
     };
   }
@@ -64,9 +69,11 @@ export class LiveReader {
     this.lines.get(source)?.get(port)?.outdate();
   }
 
+  /** Its rows are those of a while ago, as its task runs, until it has been down for a while. */
   private async recall(state: SourceState, port: AnyPort, scope: ReadScope): Promise<Part> {
-    const items = await this.parts.cached.rowsOf(state.id, port, scope);
-    return { state, items, validUntil: Number.POSITIVE_INFINITY };
+    const isGone = state.since !== undefined && scope.now.getTime() - Date.parse(state.since) >= LAST_GOOD_MS;
+    const items = isGone ? [] : await this.parts.cached.rowsOf(state.id, port, scope);
+    return { state, items, isKnown: !isGone && state.fetchedAt !== null, validUntil: Number.POSITIVE_INFINITY };
   }
 
   private async ask(
@@ -78,9 +85,10 @@ export class LiveReader {
   ): Promise<Part> {
     const line = this.lineOf(source, port, fragment);
     const call = await this.withPatience(line.ask(), until);
-    if (call === null || call.rows === null) return this.lastGood(source, port, scope, line.good, call);
+    if (call === null || call.rows === null) return this.lastGood(source, port, scope, line, call);
     const fetchedAt = new Date(call.at).toISOString();
-    return { state: { id: source.id, state: 'ok', fetchedAt }, items: call.rows, validUntil: call.at + MEMO_MS };
+    const state: SourceState = { id: source.id, state: 'ok', fetchedAt };
+    return { state, items: call.rows, isKnown: true, validUntil: call.at + MEMO_MS };
   }
 
   /** What a task stored meanwhile may be newer than the last live answer. */
@@ -88,19 +96,19 @@ export class LiveReader {
     source: Source,
     port: AnyPort,
     scope: ReadScope,
-    good: Call | undefined,
+    { good, failingSince }: LiveLine,
     failed: Call | null,
   ): Promise<Part> {
     const now = this.parts.clock.now().getTime();
     const stored = Date.parse(this.parts.cache.fetchedAt(port.id).get(source.id) ?? '') || 0;
     const at = Math.max(stored, good?.at ?? 0);
     const fetchedAt = at === 0 ? null : new Date(at).toISOString();
-    const state: SourceState = { id: source.id, state: 'down', fetchedAt };
+    const state = this.parts.states.withSince({ id: source.id, state: 'down', fetchedAt }, failingSince);
     const validUntil = (failed?.at ?? now) + MEMO_MS;
-    if (now - at >= LAST_GOOD_MS) return { state, items: [], validUntil };
+    if (now - at >= LAST_GOOD_MS) return { state, items: [], isKnown: false, validUntil };
     const isStored = stored > (good?.at ?? 0);
     const items = isStored ? await this.parts.cached.rowsOf(source.id, port, scope) : (good?.rows ?? []);
-    return { state, items, validUntil };
+    return { state, items, isKnown: true, validUntil };
   }
 
   private lineOf(source: Source, port: AnyPort, fragment: RouteFragment): LiveLine {
@@ -112,9 +120,19 @@ export class LiveReader {
       new LiveLine({
         ...{ source, port, fragment, availabilities, clock, log },
         generation: () => cache.generation(port.id),
+        admit: (rows) => this.admit(source.id, port, rows),
       });
     ofSource.set(port.id, line);
     return line;
+  }
+
+  private admit(source: string, port: AnyPort, rows: readonly object[]): Promise<readonly object[]> {
+    const { cache, cached, clock } = this.parts;
+    const now = clock.now();
+    return admitLive(port, rows, now.toISOString(), {
+      rows: (memory) => cached.rowsOf(source, memory, { now, zone: 'UTC', sources: null }),
+      fetchedAt: ({ id }) => cache.fetchedAt(id).get(source),
+    });
   }
 
   private withPatience(call: Call | Promise<Call> | null, until: number): Call | null | Promise<Call | null> {

@@ -9,7 +9,7 @@ import type { Reader } from './reader.js';
 import type { Variant } from './variant.js';
 
 export interface LookupParts {
-  readonly reader: Pick<Reader, 'ask'>;
+  readonly reader: Pick<Reader, 'ask' | 'people'>;
   readonly registry: { settingsOf(lookup: AnyLookup): PluginSettings };
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -39,7 +39,7 @@ export async function answerLookup(
   const until = now.getTime() + ANSWER_MS;
   const ask = <Out>(read: Read<Out>): Promise<Out> => reader.ask(read, variant, until);
   const { zone, limit } = variant;
-  const context = { now, zone, limit, settings: registry.settingsOf(lookup), query: {} };
+  const context = { now, zone, limit, settings: registry.settingsOf(lookup), query: {}, people: reader.people() };
   const answer = await asked(() => lookup.answer(ask, params, context));
   return answer === null ? null : (projectorFor(lookup)(answer) as object);
 }

@@ -29,7 +29,13 @@ const worse = (a: SourceState, b: SourceState): SourceState => ({
   id: a.id,
   state: GRAVITY[a.state] >= GRAVITY[b.state] ? a.state : b.state,
   fetchedAt: earlier(a.fetchedAt, b.fetchedAt),
+  ...longest(a.since, b.since),
 });
+
+const longest = (a = '', b = ''): { readonly since?: string } => {
+  const [since] = [a, b].filter((time) => time !== '').sort();
+  return since === undefined ? {} : { since };
+};
 
 /** null: never. */
 const earlier = (a: string | null, b: string | null): string | null =>

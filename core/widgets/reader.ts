@@ -1,6 +1,15 @@
 /** Answers the reads of widgets, lookups and digest rules: from the cache, from the digest, or by asking now. */
-import type { AnyPort, DigestRule, Read, Reads, SourceState } from '@sidelight/plugin-api';
-import { type PayloadState, payloadState } from '@sidelight/plugin-api/host';
+import {
+  type About,
+  type AnyPort,
+  type DigestRule,
+  mediaUsers,
+  type People,
+  type Read,
+  type Reads,
+  type SourceState,
+} from '@sidelight/plugin-api';
+import { directoryOf, type PayloadState, payloadState } from '@sidelight/plugin-api/host';
 import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { LOG, type Log } from '../ground/log.js';
@@ -25,8 +34,12 @@ export interface Answered {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly sources: readonly SourceState[];
   readonly sourceState: PayloadState;
+  /** The names of the reads that no source has answered yet. */
+  readonly unanswered: ReadonlySet<string>;
   /** The answers change as time goes by, though no row does. */
   readonly usesTime: boolean;
+  /** The answers change with the names of users. */
+  readonly usesPeople: boolean;
   /** Epoch milliseconds, where integrations were asked; null: as long as nothing changes. */
   readonly validUntil: number | null;
 }
@@ -34,11 +47,14 @@ export interface Answered {
 /** One read's share in an answer. */
 interface Part extends ReadSources {
   readonly out: unknown;
+  /** Some source has answered. */
+  readonly isKnown: boolean;
   readonly usesTime: boolean;
+  readonly usesPeople?: boolean;
   readonly validUntil: number | null;
 }
 
-export type ReaderSettings = Pick<Settings, 'digest'>;
+export type ReaderSettings = Pick<Settings, 'digest' | 'people'>;
 
 @injectable()
 export class Reader {
@@ -48,6 +64,7 @@ export class Reader {
   private readonly digest: Digest;
   /** Port → how often live answers were outdated. */
   private readonly outdated = new Map<string, number>();
+  private directory: { readonly stamp: number; readonly people: People } | undefined;
   private active: { readonly all: readonly DigestRule[]; readonly on: readonly DigestRule[] } | undefined;
 
   constructor(
@@ -66,7 +83,8 @@ export class Reader {
       rules: () => this.rules(),
       answer: async (rule, scope) => (await this.answerAll(rule.reads, scope)).answers,
       settingsOf: (rule) => registry.settingsOf(rule),
-      stamp: () => this.stampOf(this.rules().flatMap((rule) => this.portsOf(rule.reads))),
+      people: () => this.people(),
+      stamp: () => this.stampOf([...this.rules().flatMap((rule) => this.portsOf(rule.reads)), mediaUsers.id]),
       log,
     });
   }
@@ -75,6 +93,17 @@ export class Reader {
   apply(settings: ReaderSettings): void {
     this.settings = settings;
     this.active = undefined;
+    this.directory = undefined;
+  }
+
+  /** Who is behind an account, as it is known now. */
+  people(): People {
+    const stamp = this.stampOf([mediaUsers.id]);
+    if (this.directory?.stamp !== stamp) {
+      const users = this.cache.port(mediaUsers.id) === undefined ? [] : this.cache.atHand(mediaUsers);
+      this.directory = { stamp, people: directoryOf(this.settings.people, users) };
+    }
+    return this.directory.people;
   }
 
   /** After something was done to a source: live answers for these ports are not shown any more, however fresh. */
@@ -88,20 +117,22 @@ export class Reader {
 
   /**
    * All reads of one payload: the same question is asked once, so that counts and lists agree.
-   * @param about the read whose sources decide the payload's state; not given: all that are not optional
+   * @param about the reads whose sources decide the payload's state; not given: all that are not optional
    */
-  async answer(reads: Reads, variant: Variant, now = this.clock.now(), about?: string): Promise<Answered> {
+  async answer(reads: Reads, variant: Variant, now = this.clock.now(), about?: About): Promise<Answered> {
     const { answers, parts } = await this.answerAll(reads, { now, zone: variant.zone, sources: variant.sources });
     const shown = Object.entries(parts).flatMap(([name, part]) => (reads[name]?.optional === true ? [] : [part]));
-    const told = about === undefined ? undefined : parts[about];
+    const told = about === undefined ? shown : [about].flat().flatMap((name) => parts[name] ?? []);
     const sources = payloadSources(shown, this.order());
     const all = Object.values(parts);
     const limits = all.flatMap(({ validUntil }) => validUntil ?? []);
     return {
       answers,
       sources,
-      sourceState: payloadState(told === undefined ? sources : payloadSources([told], this.order())),
+      sourceState: payloadState(told === shown ? sources : payloadSources(told, this.order())),
+      unanswered: new Set(Object.keys(parts).filter((name) => parts[name]?.isKnown === false)),
       usesTime: all.some(({ usesTime }) => usesTime),
+      usesPeople: all.some(({ usesPeople }) => usesPeople === true),
       validUntil: limits.length === 0 ? null : Math.min(...limits),
     };
   }
@@ -168,17 +199,19 @@ export class Reader {
   private async partOf(read: Read, scope: ReadScope, until?: number): Promise<Part> {
     const { kind, freshness, query } = read;
     if (kind === 'digest') {
-      const { items, usesTime } = await this.digest.evaluate(scope);
-      return { out: items, usesTime, validUntil: null, ...this.sourcesOfRead(read, scope) };
+      const { items, usesTime, usesPeople } = await this.digest.evaluate(scope);
+      const sources = this.sourcesOfRead(read, scope);
+      return { out: items, isKnown: true, usesTime, usesPeople, validUntil: null, ...sources };
     }
     const named = portOf(read);
     const port = this.cache.port(named.id) ?? named;
     if (freshness === 'live') {
-      const { rows, validUntil } = await this.live.read(port, scope, until);
-      return { out: rows, usesTime: false, validUntil, isOwn: isOps(port.id), sources: rows.sources };
+      const { rows, isKnown, validUntil } = await this.live.read(port, scope, until);
+      return { out: rows, isKnown, usesTime: false, validUntil, isOwn: isOps(port.id), sources: rows.sources };
     }
     const out = await this.cached.ask({ ...read, port }, scope);
-    return { out, usesTime: query?.since !== undefined, validUntil: null, ...this.sourcesOfRead(read, scope) };
+    const isKnown = this.states.isKnown(port, scope);
+    return { out, isKnown, usesTime: query?.since !== undefined, validUntil: null, ...this.sourcesOfRead(read, scope) };
   }
 
   private sourcesOfRead(read: Read, scope: ReadScope): ReadSources {

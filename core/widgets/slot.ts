@@ -1,5 +1,5 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
-import type { Reads } from '@sidelight/plugin-api';
+import { mediaUsers, type Reads, type RenderContext } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { QueryValues } from '@sidelight/plugin-api/host';
 import { CodedError } from '../ground/errors.js';
@@ -9,10 +9,11 @@ import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
 import type { Answered, Reader } from './reader.js';
+import type { Fields } from './twins.js';
 import { type Variant, watchedContext } from './variant.js';
 
 export interface SlotParts {
-  readonly reader: Pick<Reader, 'answer' | 'portsOf' | 'stampOf' | 'sourcesOf'>;
+  readonly reader: Pick<Reader, 'answer' | 'people' | 'portsOf' | 'stampOf' | 'sourcesOf'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when its notice comes or goes. */
@@ -32,6 +33,12 @@ interface Snapshot extends Basis {
   readonly sources: Envelope['sources'];
   readonly usesTime: boolean;
   readonly validUntil: number;
+}
+
+interface Rendered {
+  readonly fields: string;
+  readonly usesTime: boolean;
+  readonly usesPeople: boolean;
 }
 
 interface Good {
@@ -57,6 +64,8 @@ export class Slot {
   private good: Good | undefined;
   private checkedAt = 0;
   private failure: Notice | undefined;
+  /** What it renders of nothing, once somebody has asked; null: it cannot. */
+  private empty: Fields | null | undefined;
 
   private readonly reads: Reads;
   /** Of what this variant asks. */
@@ -111,30 +120,45 @@ export class Slot {
 
   private async build(basis: Basis): Promise<Payload> {
     const { reader, clock } = this.parts;
+    const stampOfPeople = reader.stampOf([mediaUsers.id]);
     try {
       const answered = await reader.answer(this.reads, this.variant, basis.at, this.widget.tile?.about);
-      const { fields, usesTime } = this.render(answered, basis.at);
+      const { fields, usesTime, usesPeople } = this.render(answered, basis.at);
       const { sources, sourceState } = answered;
       const envelope = { updatedAt: clock.now().toISOString(), sourceState, sources };
       this.good = { fields, envelope };
       this.works();
       const validUntil = answered.validUntil ?? Number.POSITIVE_INFINITY;
-      return this.keep({ ...basis, payload: sealPayload(fields, envelope), sources, usesTime, validUntil });
+      const whole = usesPeople && !basis.ports.includes(mediaUsers.id) ? withPeople(basis, stampOfPeople) : basis;
+      return this.keep({ ...whole, payload: sealPayload(fields, envelope), sources, usesTime, validUntil });
     } catch (error) {
       return this.standIn(basis, error);
     }
   }
 
-  private render(answered: Answered, now: Date): { readonly fields: string; readonly usesTime: boolean } {
+  private render(answered: Answered, now: Date): Rendered {
     const { widget, settings } = this.widget;
     const { zone, limit, query } = this.variant;
-    const { context, usedTime } = watchedContext({ now, zone, limit, settings, query });
+    const people = this.parts.reader.people();
+    const watched = watchedContext({ now, zone, limit, settings, query, people });
+    const { context } = watched;
+    const doubt = { reads: this.reads, unanswered: answered.unanswered, nothing: () => this.nothing(context) };
     try {
-      const fields = this.widget.serialise(widget.render(answered.answers, context));
-      return { fields, usesTime: answered.usesTime || usedTime() };
+      const fields = this.widget.fieldsOf(widget.render(answered.answers, context));
+      const { usesTime, usesPeople } = answered;
+      return {
+        fields: JSON.stringify(this.widget.withTexts(fields, doubt)),
+        usesTime: usesTime || watched.usedTime(),
+        usesPeople: usesPeople || watched.usedPeople(),
+      };
     } catch (error) {
       throw new RenderFault(messageOf(error), { cause: error });
     }
+  }
+
+  private nothing(context: RenderContext): Fields | null {
+    if (this.empty === undefined) this.empty = this.widget.nothing(this.reads, context);
+    return this.empty;
   }
 
   /**
@@ -182,6 +206,13 @@ export class Slot {
     return snapshot.payload;
   }
 }
+
+/** Who somebody is was asked of the rows of users, though no read names them. */
+const withPeople = (basis: Basis, stamp: number): Basis => ({
+  ...basis,
+  ports: [...basis.ports, mediaUsers.id],
+  stamp: basis.stamp + stamp,
+});
 
 /** The core’s own age is that of the payload. */
 const keyOf = (sources: Envelope['sources'], withAges: boolean): string =>

@@ -14,7 +14,7 @@ import { Registry } from './registry.js';
 import { Slot, type SlotParts } from './slot.js';
 import { defaultVariant, type Variant, variantKey } from './variant.js';
 
-export type SnapshotSettings = Pick<Settings, 'zone' | 'digest'>;
+export type SnapshotSettings = Pick<Settings, 'zone' | 'digest' | 'people'>;
 
 interface Warm {
   readonly slot: Slot;

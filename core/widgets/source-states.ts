@@ -37,9 +37,25 @@ export class SourceStates {
       const everyMs = this.engine.planOf(source).supplied.get(port);
       // One that could not be created has no tasks: its rows are still there.
       if (everyMs === undefined && (source.integration !== null || at === null || isOps(port))) return [];
-      return [{ id: source.id, state: this.stateOf(source, at, everyMs ?? 0, now), fetchedAt: at }];
+      return [this.withSince({ id: source.id, state: this.stateOf(source, at, everyMs ?? 0, now), fetchedAt: at })];
     });
     return [...own, ...others];
+  }
+
+  /** Whether some source has answered: what it said is a fact then, and what nobody said is none. What the core says of itself always is. */
+  isKnown(port: AnyPort, scope: ReadScope): boolean {
+    if (isOps(port.id)) return true;
+    if (port.keep === 'snapshot') return this.of(port.id, scope).some(({ fetchedAt }) => fetchedAt !== null);
+    const told = [...this.cache.fetchedAt(port.id).keys()];
+    return told.some((id) => scope.sources === null || scope.sources.includes(id));
+  }
+
+  /** @param otherwise where its checks do not say since when: epoch milliseconds */
+  withSince(state: SourceState, otherwise?: number): SourceState {
+    if (state.state !== 'down') return state;
+    const { state: checked, since } = this.engine.of(state.id);
+    if ((checked === 'down' || checked === 'refused') && since !== undefined) return { ...state, since };
+    return otherwise === undefined ? state : { ...state, since: new Date(otherwise).toISOString() };
   }
 
   /**

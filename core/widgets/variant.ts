@@ -22,15 +22,18 @@ export const defaultVariant = (zone: string): Variant => ({ limit: DEFAULT_LIMIT
 export const variantKey = ({ limit, zone, sources, query = {} }: Variant): string =>
   `${limit} ${zone} ${sources === null ? '*' : sources.join(',')} ${queryKey(query)}`;
 
-/** What a render is told beside its answers, and whether it looked at the time. */
+/** What a render is told beside its answers, and what of it it looked at. */
 export interface WatchedContext {
   readonly context: RenderContext;
   /** true once `now` or `zone` was read: what was rendered changes as time goes by. */
   usedTime(): boolean;
+  /** true once it asked who somebody is: what was rendered changes with the names of users. */
+  usedPeople(): boolean;
 }
 
-export function watchedContext({ now, zone, ...rest }: RenderContext): WatchedContext {
+export function watchedContext({ now, zone, people, ...rest }: RenderContext): WatchedContext {
   let used = false;
+  let asked = false;
   const context: RenderContext = {
     ...rest,
     get now() {
@@ -42,8 +45,12 @@ export function watchedContext({ now, zone, ...rest }: RenderContext): WatchedCo
       used = true;
       return zone;
     },
+    get people() {
+      asked = true;
+      return people;
+    },
   };
-  return { context, usedTime: () => used };
+  return { context, usedTime: () => used, usedPeople: () => asked };
 }
 
 /** The same moment for a contribution of another plugin. Inherited, since to copy the time is to look at it. */

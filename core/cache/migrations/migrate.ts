@@ -4,12 +4,14 @@ import { isPostgres, run, WRITE_LOCK } from '../sql.js';
 import { cacheTables } from './0001-cache.js';
 import { accessTables } from './0002-access.js';
 import { peopleTables } from './0003-people.js';
+import { keyActions } from './0004-key-actions.js';
 
 /** In the order in which they run. A released migration is never changed. */
 const MIGRATIONS: Readonly<Record<string, Knex.Migration>> = {
   '0001-cache': cacheTables,
   '0002-access': accessTables,
   '0003-people': peopleTables,
+  '0004-key-actions': keyActions,
 };
 
 /** Marks a SQLite file as ours: `file` and other tools show it. "SDLT" in ASCII. */

@@ -5,7 +5,7 @@ import { type Request, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
 import { failureOf } from '../../http/refusal.js';
 import { operationIdOf } from '../../rest/openapi/operation.js';
-import { guardOf } from '../../rest/routes.js';
+import { actionGuard, guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
 import { defaultVariant } from '../../widgets/variant.js';
@@ -120,7 +120,7 @@ function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
   const offered = web.deps.services.registry.actions().filter(({ id }) => actions.includes(id));
   return [
     route('GET', widget.path, guardOf(widget).scope),
-    ...offered.map(({ path }) => route('POST', path, 'widgets-write')),
+    ...offered.map((action) => route('POST', action.path, actionGuard(action).scope)),
   ];
 }
 

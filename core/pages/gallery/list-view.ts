@@ -1,8 +1,8 @@
 /** What to draw of the list of a tile. Pure. Whatever a row holds that its role cannot be is left out. */
 import { AGE, type TileList, TONES, type Tone } from '@sidelight/plugin-api';
 import { isRecord } from '../../ground/path.js';
+import { asText, plain } from '../../widgets/formats.js';
 import { type Clockwork, comingMoment, type Moment, pastMoment } from '../moment.js';
-import { NOTHING, plain } from './formats.js';
 import { own } from './own.js';
 
 export interface ListView {
@@ -43,7 +43,7 @@ function rowView(
 ): RowView {
   const of = (field: string | undefined): unknown => (field === undefined ? undefined : own(row, field));
   const moment = momentOf(of(at), clock);
-  const label = textOr(of('label'), '');
+  const label = asText(of('label')) ?? '';
   return {
     name: plain(of(name)),
     label: moment !== null && IS_AGE.test(label) ? '' : label,
@@ -74,9 +74,4 @@ const matching = (value: unknown, pattern: RegExp): string | null =>
 
 /** A number as it is: it may be a year. */
 const detailOf = (value: unknown): string =>
-  typeof value === 'number' && Number.isFinite(value) ? String(value) : textOr(value, '');
-
-function textOr(value: unknown, otherwise: string): string {
-  const text = plain(value);
-  return text === NOTHING ? otherwise : text;
-}
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : (asText(value) ?? '');

@@ -1,5 +1,5 @@
 /** Why a tile may not show what it should, in a sentence. Pure. */
-import { ago } from '@sidelight/plugin-api';
+import { ago, span } from '@sidelight/plugin-api';
 import { isRecord } from '../../ground/path.js';
 
 export interface Note {
@@ -12,6 +12,7 @@ interface Source {
   readonly id: string;
   readonly state: string;
   readonly fetchedAt: string | null;
+  readonly since: string | null;
 }
 
 /** @param payload as it was parsed: `sourceState` and `sources` may be missing or wrong */
@@ -35,16 +36,26 @@ export function sourceNote(payload: Readonly<Record<string, unknown>>, now: Date
 function lastAnswer(sources: readonly Source[], now: Date): string | undefined {
   if (sources.length === 0) return undefined;
   const names = sources.map(({ id }) => id).join(', ');
-  const state = sources.some(({ state }) => state === 'down') ? 'down' : 'late';
   const [oldest = null] = sources.map(({ fetchedAt }) => fetchedAt).sort((a, b) => (a ?? '').localeCompare(b ?? ''));
-  const answer = oldest === null ? 'no answer yet' : `last answer ${ago(oldest, now)}`;
-  return `${names} ${sources.length === 1 ? 'is' : 'are'} ${state}: ${answer}`;
+  const are = sources.length === 1 ? 'is' : 'are';
+  if (sources.every(({ state }) => state !== 'down')) {
+    return `${names} ${are} late: ${oldest === null ? 'no answer yet' : `last answer ${ago(oldest, now)}`}`;
+  }
+  const [since] = sources.flatMap(({ since }) => since ?? []).sort();
+  const have = sources.length === 1 ? 'has' : 'have';
+  const down = since === undefined ? `${names} ${are} down` : `${names} ${have} been down for ${ageOf(since, now)}`;
+  return `${down}: ${oldest === null ? 'no answer yet' : `last answer ${ageOf(oldest, now)} ago`}`;
 }
+
+/** In seconds too: nothing that is down answered "just now". */
+const ageOf = (iso: string, now: Date): string => span((now.getTime() - Date.parse(iso)) / 1000);
 
 const sourcesOf = (value: unknown): readonly Source[] =>
   (Array.isArray(value) ? value : []).flatMap((one: unknown) => {
     if (!isRecord(one) || typeof one['id'] !== 'string' || typeof one['state'] !== 'string') return [];
-    const { id, state, fetchedAt } = one;
-    const isTime = typeof fetchedAt === 'string' && !Number.isNaN(Date.parse(fetchedAt));
-    return [{ id, state, fetchedAt: isTime ? fetchedAt : null }];
+    const { id, state, fetchedAt, since } = one;
+    return [{ id, state, fetchedAt: timeOf(fetchedAt), since: timeOf(since) }];
   });
+
+const timeOf = (value: unknown): string | null =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;

@@ -1,8 +1,8 @@
 /** What to draw of a widget: its tile and its payload as texts. Pure. Plugins need no types, so the payload is not believed. */
-import { ago, type Tile, type TileGroup, type TObject } from '@sidelight/plugin-api';
+import { ago, type Format, type Tile, type TileGroup, type TObject, twinOf } from '@sidelight/plugin-api';
 import { isRecord } from '../../ground/path.js';
+import { formatted, NOTHING, plain } from '../../widgets/formats.js';
 import type { Clockwork } from '../moment.js';
-import { formatted, NOTHING } from './formats.js';
 import { type ListView, listView } from './list-view.js';
 import { own } from './own.js';
 import { type Note, sourceNote } from './source-note.js';
@@ -42,13 +42,20 @@ export function tileView({ id, freshness, tile }: TiledWidget, answer: Answer, c
     icon,
     stats: stats.map(({ field, label, format }) => ({
       label,
-      text: payload === null ? NOTHING : formatted(own(payload, field), format, clock.now),
+      text: payload === null ? NOTHING : statText(payload, field, format, clock.now),
     })),
     list: list === undefined || payload === null ? null : listView(own(payload, list.items), list, clock),
     note: payload === null ? failureNote(answer) : sourceNote(payload, clock.now),
     freshness,
     updated: updatedText(payload?.['updatedAt'], clock.now),
   };
+}
+
+/** The text beside it says whether it is known. A moment is told anew, since time goes by. */
+function statText(payload: Readonly<Record<string, unknown>>, field: string, format: Format, now: Date): string {
+  const text = own(payload, twinOf(field));
+  const isTold = typeof text === 'string' && (format !== 'date' || text === NOTHING);
+  return isTold ? plain(text) : formatted(own(payload, field), format, now);
 }
 
 const failureNote = (answer: Answer): Note => ({

@@ -1,6 +1,6 @@
 /** The form that makes a key: what was typed into it, and what that means. Pure. */
 import { CodedError } from '../../ground/errors.js';
-import { expiryOf, isScope, type NewKey } from '../../keys/api-key.js';
+import { checkActions, expiryOf, isScope, type NewKey } from '../../keys/api-key.js';
 import { networkList } from '../../keys/networks.js';
 
 /** Texts, as they were typed. */
@@ -13,6 +13,8 @@ export interface KeyForm {
   readonly expiresOn: string;
   /** Ids; none for all widgets. */
   readonly widgets: readonly string[];
+  /** Families of actions; none for what the scope has. */
+  readonly actions: readonly string[];
   readonly networks: string;
   readonly perMinute: string;
 }
@@ -32,6 +34,7 @@ export const BLANK: KeyForm = {
   expires: 'never',
   expiresOn: '',
   widgets: [],
+  actions: [],
   networks: '',
   perMinute: '',
 };
@@ -58,6 +61,7 @@ export function typedForm(body: unknown): KeyForm {
     expires: text('expires'),
     expiresOn: text('expiresOn'),
     widgets: texts('widgets'),
+    actions: texts('actions'),
     networks: text('networks'),
     perMinute: text('perMinute'),
   };
@@ -73,6 +77,7 @@ export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: Ne
     expires: EXPIRIES.some(([value]) => value === form.expires) ? undefined : 'Choose one of the list',
     expiresOn: form.expiresOn === '' ? undefined : dayFault(form.expiresOn, choices.now),
     widgets: widgetsFault(form.widgets, choices.widgets),
+    actions: actionsFault(form.actions),
     networks: networksFault(networks),
     perMinute: perMinuteFault(form.perMinute),
   };
@@ -83,6 +88,7 @@ export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: Ne
       name: form.name,
       ...(isScope(form.scope) ? { scope: form.scope } : {}),
       ...(form.widgets.length > 0 ? { widgets: form.widgets } : {}),
+      ...(form.actions.length > 0 ? { actions: form.actions } : {}),
       ...(networks.length > 0 ? { networks } : {}),
       ...(form.perMinute === '' ? {} : { perMinute: Number(form.perMinute) }),
       ...(expiry === 'never' || 'expires' in faults || 'expiresOn' in faults
@@ -111,9 +117,14 @@ function widgetsFault(chosen: readonly string[], known: readonly string[]): stri
   return unknown === undefined ? undefined : `There is no widget ${unknown} any more: choose again`;
 }
 
-function networksFault(networks: readonly string[]): string | undefined {
+const actionsFault = (actions: readonly string[]): string | undefined => faultOf(() => checkActions(actions));
+
+const networksFault = (networks: readonly string[]): string | undefined => faultOf(() => networkList(networks));
+
+/** What a check says that throws. */
+function faultOf(check: () => unknown): string | undefined {
   try {
-    networkList(networks);
+    check();
     return undefined;
   } catch (error) {
     if (error instanceof CodedError) return error.message;

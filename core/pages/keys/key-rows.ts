@@ -68,9 +68,10 @@ function expiry(iso: string, clock: Clockwork): Moment & { readonly isOver: bool
 /** How many names a line takes. */
 const FEW = 2;
 
-function limitsOf({ widgets, networks, perMinute }: ApiKey): readonly Limit[] {
+function limitsOf({ widgets, actions, networks, perMinute }: ApiKey): readonly Limit[] {
   return [
     ...(widgets === null ? [] : [listed(widgets, 'widgets')]),
+    ...(actions === null ? [] : [{ text: `also acts: ${actions.join(', ')}`, list: [] }]),
     ...(networks === null ? [] : [listed(networks, 'networks')]),
     ...(perMinute === null ? [] : [{ text: perMinute === 0 ? 'no rate limit' : `${perMinute} a minute`, list: [] }]),
   ];

@@ -1,4 +1,5 @@
 /** The words of the key page. */
+import type { ActionFamily } from '@sidelight/plugin-api';
 import type { KeyScope } from '../../keys/api-key.js';
 
 export interface ScopeText {
@@ -17,6 +18,16 @@ export const SCOPE_TEXTS: readonly ScopeText[] = [
     scope: 'full',
     text: 'Uses all of /api and reads /metrics. For scripts of your own and Prometheus, not for a dashboard.',
   },
+];
+
+/** What a key may be given beyond its scope. */
+export const FAMILY_TEXTS: readonly { readonly family: ActionFamily; readonly text: string }[] = [
+  { family: 'release', text: 'Remove, grab and search releases, test indexers' },
+  { family: 'invite', text: 'Make and withdraw invitations' },
+  { family: 'feed', text: 'Act on announced releases' },
+  { family: 'transcode', text: 'Steer transcoding' },
+  { family: 'cleanup', text: 'Steer the cleanup of the library' },
+  { family: 'jobs', text: 'Start and stop tasks' },
 ];
 
 /**

@@ -9,6 +9,7 @@ import { type KeyRow, keyRow, keyUse } from '../keys/key-rows.js';
 import {
   curlWith,
   curlWithVariable,
+  FAMILY_TEXTS,
   isOutcome,
   OUTCOMES,
   type Outcome,
@@ -36,6 +37,8 @@ interface KeysData {
 interface Choices {
   readonly scopes: readonly ScopeText[];
   readonly expiries: typeof EXPIRIES;
+  /** Those that some action belongs to. */
+  readonly families: typeof FAMILY_TEXTS;
   /** Those that a key can be limited to. */
   readonly widgets: readonly { readonly id: string; readonly title: string }[];
   readonly longestName: number;
@@ -151,10 +154,13 @@ const clockwork = ({ deps }: Web): Clockwork => ({ now: deps.clock.now(), zone: 
 
 /** A widget with a path of its own takes a key for all of the API. */
 function choicesOf({ deps }: Web): Choices {
-  const widgets = deps.services.registry.widgets().filter((widget) => guardOf(widget).widget === widget.id);
+  const { registry } = deps.services;
+  const widgets = registry.widgets().filter((widget) => guardOf(widget).widget === widget.id);
+  const families = new Set(registry.actions().map(({ family }) => family));
   return {
     scopes: SCOPE_TEXTS,
     expiries: EXPIRIES,
+    families: FAMILY_TEXTS.filter(({ family }) => families.has(family)),
     widgets: widgets.map(({ id, tile }) => ({ id, title: tile?.title ?? id })),
     longestName: LONGEST_NAME,
     tomorrow: new Date(deps.clock.now().getTime() + DAY).toISOString().slice(0, 10),

@@ -1,4 +1,4 @@
-/** `/login` and `/logout`; the first run is beside them. */
+/** `/login`, with a password or a code, and `/logout`; the first run is beside them. */
 import { type Request, type Response, Router } from 'express';
 import type { Way } from '../../auth/ways.js';
 import { exchangeOf } from '../../http/exchange.js';
@@ -19,6 +19,16 @@ interface LoginData {
   readonly proxied: boolean;
 }
 
+interface CodeData {
+  readonly code: string;
+  /** Of the way in. */
+  readonly title: string;
+}
+
+/** How often the page with the code looks whether it was confirmed. */
+const LOOK_SECONDS = 3;
+
+const codePage = { view: view<CodeData>('login-code'), title: 'Sign in with a code', assets: ['sign-in.css'] };
 const page = { view: view<LoginData>('login'), title: 'Sign in', assets: ['sign-in.css'] };
 
 export function signInPages(web: Web): Router {
@@ -32,6 +42,8 @@ export function signInPages(web: Web): Router {
     web.show(req, res, { ...page, data });
   });
   router.post('/login', (req, res) => signIn(web, req, res));
+  router.post('/login/code', (req, res) => beginCode(web, req, res));
+  router.get('/login/code', (req, res) => settleCode(web, req, res));
   router.post('/logout', async (req, res) => {
     await web.deps.sessions.signOut(req, res);
     web.goTo(res, '/');
@@ -47,16 +59,52 @@ async function signIn(web: Web, req: Request, res: Response): Promise<void> {
   const next = localPath(field(req, 'next'), web.base);
   const succeeded = attempts.begin(address, name);
   const answer = await ways.signIn(way, name, field(req, 'password'));
-  if ('visitor' in answer) {
-    succeeded();
-    await sessions.signIn(req, answer.visitor);
-    log.info(`${answer.visitor.name} signed in`, { address, with: way });
-    return web.goTo(res, next);
+  if (!('visitor' in answer)) return refuse(web, req, res, { way, name, next, refused: answer.refused });
+  succeeded();
+  await sessions.signIn(req, answer.visitor);
+  log.info(`${answer.visitor.name} signed in`, { address, with: way });
+  web.goTo(res, next);
+}
+
+async function beginCode(web: Web, req: Request, res: Response): Promise<void> {
+  const { attempts, sessions, ways } = web.deps;
+  const way = field(req, 'with');
+  const next = localPath(field(req, 'next'), web.base);
+  attempts.begin(exchangeOf(req).address);
+  const begun = await ways.beginCode(way);
+  if ('refused' in begun) return refuse(web, req, res, { way, name: '', next, refused: begun.refused });
+  await sessions.keepCode(req, { way, next, ...begun });
+  web.goTo(res, '/login/code');
+}
+
+/** Looks whether the code was confirmed; until then the page asks for itself again. */
+async function settleCode(web: Web, req: Request, res: Response): Promise<void> {
+  const { log, sessions, ways } = web.deps;
+  const pending = sessions.pendingCode(req);
+  if (web.visitor(req) !== null || pending === undefined) return web.goTo(res, '/login');
+  const { way, next, code, secret } = pending;
+  const answer = await ways.settleCode(way, secret);
+  if (answer === null) {
+    res.set('Refresh', String(LOOK_SECONDS));
+    return web.show(req, res, { ...codePage, data: { code, title: ways.titleOf(way) } });
   }
-  const data = { ...(await blank(web, next)), way, name, refused: answer.refused };
+  if ('refused' in answer) {
+    await sessions.keepCode(req, null);
+    return refuse(web, req, res, { way, name: '', next, refused: answer.refused });
+  }
+  await sessions.signIn(req, answer.visitor);
+  log.info(`${answer.visitor.name} signed in by a code`, { address: exchangeOf(req).address, with: way });
+  web.goTo(res, next);
+}
+
+type Typed = Pick<LoginData, 'way' | 'name' | 'next' | 'refused'>;
+
+async function refuse(web: Web, req: Request, res: Response, typed: Typed): Promise<void> {
+  const data = { ...(await blank(web, typed.next)), ...typed };
   // Without the name: a password is easily typed in its place. And only a way that there is: the form may send anything.
-  const known = data.ways.find(({ id }) => id === way);
-  log.warn('a sign-in was refused', { address, ...(known === undefined ? {} : { with: known.id }) });
+  const known = data.ways.find(({ id }) => id === typed.way);
+  const { address } = exchangeOf(req);
+  web.deps.log.warn('a sign-in was refused', { address, ...(known === undefined ? {} : { with: known.id }) });
   web.show(req, res, { ...page, data, status: 401 });
 }
 

@@ -19,7 +19,7 @@ const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
   catalog: READ_ERRORS,
   widget: READ_ERRORS,
   lookup: [...READ_ERRORS, 404],
-  action: [...READ_ERRORS, 404, 409, 413, 415, 502],
+  action: [...READ_ERRORS, 404, 409, 413, 415, 502, 504],
 };
 
 export function operationOf(route: ApiRoute): Operation {
@@ -60,7 +60,12 @@ const accessOf = ({ kind, guard }: ApiRoute): Json =>
         description: `Accepts a session cookie or a key of scope ${guard.scope}.`,
         security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
       }
-    : { description: `Needs a key of scope ${guard.scope}.` };
+    : { description: `Needs a key ${wantedOf(guard)}.` };
+
+const wantedOf = ({ scope, action }: ApiRoute['guard']): string =>
+  action === undefined
+    ? `of scope ${scope}`
+    : `of scope ${scope}, or one whose actions name ${action.family} or ${action.id}`;
 
 /** What it stands for, in words and for programs. */
 function aliasOf({ alias, guard }: ApiRoute): Json {

@@ -8,7 +8,8 @@ export const WEBHOOK_SECURITY = {
     type: 'apiKey',
     in: 'header',
     name: 'x-webhook-secret',
-    description: 'The webhookSecret of the integration; `Authorization: Bearer` is the same',
+    description:
+      'The webhookSecret of the integration; `Authorization: Bearer` is the same, and so is the password of Basic',
   },
 };
 

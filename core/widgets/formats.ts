@@ -1,7 +1,7 @@
 /** Values of payloads as texts for people. Pure. Whatever cannot be shown as it should is NOTHING, and never breaks. */
-import { ago, bytes, type Format, span } from '@sidelight/plugin-api';
+import { ago, bytes, type Format, span, UNKNOWN } from '@sidelight/plugin-api';
 
-export const NOTHING = '—';
+export const NOTHING = UNKNOWN;
 
 /** @param value of any kind: plugins need no types */
 export function formatted(value: unknown, format: Format, now: Date): string {
@@ -31,7 +31,8 @@ const FORMATS: Readonly<Record<Format, Formatter>> = {
   flag: (value) => (typeof value === 'boolean' ? yesOrNo(value) : undefined),
 };
 
-function asText(value: unknown): string | undefined {
+/** undefined: it is none of these. */
+export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
   if (typeof value === 'boolean') return yesOrNo(value);
   return finite((number) => grouped.format(number))(value, new Date(0));
