@@ -1,28 +1,59 @@
-import { ago, cached, defineWidget, listOf, mediaPlayback, tally } from '@sidelight/plugin-api';
+import {
+  ago,
+  cached,
+  defineWidget,
+  listOf,
+  mediaPlayback,
+  type People,
+  percent,
+  type Static,
+  Type,
+  tally,
+} from '@sidelight/plugin-api';
 import { flag, int, method, nullable, object, oneOf, text, time } from './shared/fields.js';
-import { fullTitle } from './shared/labels.js';
-import { globalId } from './shared/rows.js';
+import { partOf } from './shared/labels.js';
+import { latestPlays, personOf, titleOf } from './shared/plays.js';
+import { globalId, type RowOf, sumOf } from './shared/rows.js';
+
+const query = object({
+  kind: Type.Enum(['all', 'movie', 'episode', 'music', 'live', 'other'], {
+    default: 'all',
+    description: 'Only plays of this kind',
+  }),
+});
 
 export const widget = defineWidget({
   id: 'activity',
   summary: 'The latest plays',
-  reads: { all: tally(mediaPlayback), plays: cached(mediaPlayback, { newest: 100 }) },
+  query,
+  reads: ({ kind }: Static<typeof query>) => {
+    const where = kind === 'all' ? {} : { where: { kind } };
+    return {
+      all: tally(mediaPlayback, where),
+      plays: kind === 'all' ? latestPlays : cached(mediaPlayback, { ...latestPlays.query, ...where }),
+    };
+  },
   response: object({
     count: int('All plays on record'),
     items: listOf({
       id: text(),
       viewer: text(),
       title: text('"Series – Episode" of an episode'),
+      kind: text('movie, episode, music, live or other'),
       method: method(),
       client: text(),
       playedAt: time(),
       playedSeconds: int('Without pauses'),
       season: nullable(int()),
       episode: nullable(int()),
+      part: text('Ready text of the two: S02E05'),
       artist: text(),
       album: text(),
       device: text(),
       runtimeSeconds: nullable(int('Of the title')),
+      percent: nullable(int('Of the title, as far as it was watched')),
+      watched: text('Ready text of percent'),
+      resumes: int('How often it was gone on with: these plays are one'),
       remote: nullable(flag('From outside of the server’s network')),
       endedAt: nullable(time()),
       origin: oneOf('recorded', 'native', 'imported', 'gap', 'unknown'),
@@ -34,29 +65,86 @@ export const widget = defineWidget({
     group: 'playback',
     icon: 'mdi-history',
     stats: [{ field: 'count', label: 'Plays', format: 'number' }],
-    list: { items: 'items', name: 'title', details: ['viewer', 'artist', 'client', 'method'], at: 'playedAt' },
+    list: { items: 'items', name: 'title', details: ['part', 'viewer', 'artist', 'device', 'watched'], at: 'playedAt' },
   },
-  render: ({ all, plays }, { now, limit }) => ({
-    count: all.count,
-    items: plays.items.slice(0, limit).map((play) => ({
-      id: globalId(play.source, play.id),
-      viewer: play.viewer ?? '',
-      title: play.episode === undefined ? play.title : fullTitle(play.title, play.episode),
-      method: play.method ?? 'unknown',
-      client: play.client ?? '',
-      playedAt: play.startedAt,
-      playedSeconds: play.playedSeconds ?? 0,
-      season: play.season ?? null,
-      episode: play.episodeNumber ?? null,
-      artist: play.artist ?? '',
-      album: play.album ?? '',
-      device: play.device ?? '',
-      runtimeSeconds: play.runtimeSeconds ?? null,
-      remote: play.remote ?? null,
-      endedAt: play.endedAt ?? null,
-      origin: play.origin ?? 'unknown',
-      approximate: play.approximate ?? false,
-      label: ago(play.startedAt, now),
-    })),
-  }),
+  render: ({ all, plays }, { now, limit, people }) => {
+    return {
+      count: all.count,
+      items: withoutResumes(plays.items, people)
+        .slice(0, limit)
+        .map(({ latest: play, parts, playedSeconds }) => {
+          const share = play.runtimeSeconds ? percent(playedSeconds, play.runtimeSeconds) : null;
+          return {
+            id: globalId(play.source, play.id),
+            viewer: personOf(play, people).name,
+            title: titleOf(play),
+            kind: play.kind ?? 'other',
+            method: play.method ?? 'unknown',
+            client: play.client ?? '',
+            playedAt: play.startedAt,
+            playedSeconds,
+            season: play.season ?? null,
+            episode: play.episodeNumber ?? null,
+            part: partOf(play.season, play.episodeNumber),
+            artist: play.artist ?? '',
+            album: play.album ?? '',
+            device: play.device ?? '',
+            runtimeSeconds: play.runtimeSeconds ?? null,
+            percent: share,
+            watched: share === null ? '' : `${share} %`,
+            resumes: parts.length - 1,
+            remote: play.remote ?? null,
+            endedAt: play.endedAt ?? null,
+            origin: play.origin ?? 'unknown',
+            approximate: parts.some(({ approximate }) => approximate === true),
+            label: ago(play.startedAt, now),
+          };
+        }),
+    };
+  },
 });
+
+type Play = RowOf<typeof mediaPlayback>;
+
+interface Stretch {
+  readonly latest: Play;
+  /** Newest first. */
+  readonly parts: readonly Play[];
+  readonly playedSeconds: number;
+}
+
+/** Whoever goes on later than the next day has begun anew. */
+const RESUME_MS = 24 * 3_600_000;
+/** Where the length of the title is not known, only a short break is one. */
+const BREAK_MS = 3_600_000;
+
+/** Plays that went on where an earlier one of the same person and title had stopped, as one each. @param plays newest first */
+function withoutResumes(plays: readonly Play[], people: People): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  /** Person and title → the place of the stretch that an earlier play may belong to. */
+  const open = new Map<string, number>();
+  for (const play of plays) {
+    const key = JSON.stringify([personOf(play, people).id, play.itemId ?? [play.kind, titleOf(play)]]);
+    const place = open.get(key);
+    const stretch = place === undefined ? undefined : stretches[place];
+    if (place !== undefined && stretch !== undefined && isGoneOn(play, stretch)) {
+      const parts = [...stretch.parts, play];
+      stretches[place] = { ...stretch, parts, playedSeconds: sumOf(parts, secondsOf) };
+    } else {
+      open.set(key, stretches.push({ latest: play, parts: [play], playedSeconds: secondsOf(play) }) - 1);
+    }
+  }
+  return stretches;
+}
+
+const secondsOf = ({ playedSeconds = 0 }: Play): number => playedSeconds;
+
+/** What was seen to its end was begun anew: together they are no longer than the title. */
+function isGoneOn(earlier: Play, { latest, parts, playedSeconds }: Stretch): boolean {
+  const next = Date.parse(parts.at(-1)?.startedAt ?? latest.startedAt);
+  const end = earlier.endedAt ?? earlier.startedAt;
+  const pause = next - Math.max(Date.parse(end), Date.parse(earlier.startedAt) + secondsOf(earlier) * 1000);
+  const { runtimeSeconds } = latest;
+  if (!runtimeSeconds) return pause <= BREAK_MS;
+  return pause <= RESUME_MS && playedSeconds + secondsOf(earlier) <= runtimeSeconds;
+}

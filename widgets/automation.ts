@@ -6,20 +6,21 @@ import {
   optional,
   subtitleCounts,
   subtitleWanted,
+  UNKNOWN,
 } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, text, time, words } from './shared/fields.js';
-import { isFailing, isIntegration } from './shared/health.js';
-import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
+import {
+  type Health,
+  healthStatus,
+  integrationNames,
+  isFailing,
+  isIntegration,
+  kindOf,
+  mergedWarnings,
+} from './shared/health.js';
+import { byRank, globalId, sumOf } from './shared/rows.js';
 import { wantedCount, wantedRow } from './shared/subtitles.js';
 import { healthTone, tone } from './shared/tones.js';
-
-type Health = RowOf<typeof opsHealth>;
-
-function labelOf(health: Health): string {
-  if (health.ok) return 'ok';
-  if (health.refused) return 'refused';
-  return isFailing(health) ? 'failing' : 'waiting';
-}
 
 export const widget = defineWidget({
   id: 'automation',
@@ -30,17 +31,21 @@ export const widget = defineWidget({
     missing: optional(cached(subtitleCounts)),
   },
   response: object({
-    connected: int(),
-    checked: int(),
-    failing: int('Checked, and not well'),
-    ok: flag('Nothing is failing'),
+    connected: int('Integrations that are well'),
+    checked: int('Integrations that were asked'),
+    failing: int('Of these: not well'),
+    warnings: int('What services themselves find wrong, each thing once'),
+    ok: flag('No integration is failing'),
     status: okStatus(),
+    statusText: text('As dashboards show it'),
     items: listOf({
       id: text(),
       name: text(),
       type: text('What kind of thing it is'),
+      kind: text('The same, where the name does not say it already'),
       ok: flag(),
       message: text(),
+      services: words('The integrations that say so'),
       checkedAt: nullable(time()),
       tone: tone(),
     }),
@@ -56,33 +61,43 @@ export const widget = defineWidget({
     stats: [
       { field: 'connected', label: 'Connected', format: 'number' },
       { field: 'failing', label: 'Failing', format: 'number' },
+      { field: 'warnings', label: 'Warnings', format: 'number' },
       { field: 'status', label: 'Status', format: 'text' },
     ],
-    list: { items: 'items', name: 'name', details: ['type', 'message'], tone: 'tone', at: 'checkedAt' },
+    list: { items: 'items', name: 'name', details: ['kind', 'message'], tone: 'tone', at: 'checkedAt' },
   },
   render: ({ health, wanted, missing }, { limit }) => {
-    const failing = health.items.filter(isFailing).length;
+    const integrations = health.items.filter(isIntegration);
+    const failing = integrations.filter(isFailing).length;
+    const warnings = mergedWarnings(health.items);
+    const nameOf = integrationNames(health.items);
+    const rows = [
+      ...integrations.map((row) => ({ ...itemOf(row, nameOf(row)), services: [row.source] })),
+      ...warnings.map(({ row, name, sources }) => ({ ...itemOf(row, name), services: sources })),
+    ];
     return {
-      connected: health.items.filter((row) => row.ok).length,
-      checked: health.items.filter((row) => row.checkedAt !== undefined).length,
+      connected: integrations.filter((row) => row.ok).length,
+      checked: integrations.filter((row) => row.checkedAt !== undefined).length,
       failing,
+      warnings: warnings.length,
       ...okFacts(failing === 0),
-      items: health.items
-        .toSorted(byRank((row) => (isFailing(row) ? 0 : 1)))
-        .slice(0, limit)
-        .map((row) => ({
-          id: isIntegration(row) ? row.id : globalId(row.source, row.id),
-          name: row.name,
-          type: row.type,
-          ok: row.ok,
-          message: row.message,
-          checkedAt: row.checkedAt ?? null,
-          tone: healthTone(labelOf(row)),
-          label: labelOf(row),
-        })),
+      statusText: integrations.length === 0 ? UNKNOWN : okFacts(failing === 0).status,
+      items: rows.toSorted(byRank(({ ok, checkedAt }) => (ok || checkedAt === null ? 1 : 0))).slice(0, limit),
       subtitlesWanted: wantedCount(wanted.items, missing.items),
       providersThrottled: sumOf(missing.items, (row) => row.throttled ?? 0),
       subtitles: wanted.items.slice(0, limit).map(wantedRow),
     };
   },
+});
+
+const itemOf = (row: Health, name: string) => ({
+  id: isIntegration(row) ? row.id : globalId(row.source, row.id),
+  name,
+  type: row.type,
+  kind: kindOf(row, name),
+  ok: row.ok,
+  message: row.message,
+  checkedAt: row.checkedAt ?? null,
+  tone: healthTone(healthStatus(row)),
+  label: healthStatus(row),
 });

@@ -1,18 +1,31 @@
 import { bytes, defineSummary, defineWidget, listOf } from '@sidelight/plugin-api';
 import { int, object, text } from './shared/fields.js';
 import { dayLabel } from './shared/labels.js';
-import { dueToday, releaseItem, releaseRows, upcoming } from './shared/releases.js';
-import { estimateBytes, estimateReads } from './shared/storage.js';
+import { coming, isMissing, ofToday, plansOf, type Release } from './shared/plans.js';
+import { asked, calendarQuery, hourOf, releaseItem, releaseRows, saying } from './shared/releases.js';
+import { estimateBytes, estimateReads, estimateText } from './shared/storage.js';
+
+type Context = Parameters<typeof coming>[1];
+
+/** Each work once a day: those of today, and those to come. */
+function planned(releases: readonly Release[], ctx: Context) {
+  const plans = plansOf(releases, ctx);
+  return { today: ofToday(plans, ctx), ahead: coming(plans, ctx) };
+}
 
 export const widget = defineWidget({
   id: 'calendar',
-  summary: 'Releases that are still missing: of today and of the next 30 days',
+  summary: 'Releases that are still missing: of today, and as far as the release managers look ahead',
+  query: calendarQuery,
   reads: estimateReads,
   response: object({
-    upcoming: int('From now to 30 days'),
-    today: int('Due on the local day, earlier hours included'),
+    upcoming: int('Missing and due from now to as far as the managers look ahead; each work once a day'),
+    today: int('Missing and due on the local day, earlier hours included'),
+    missing: int('Of today and later: due and not there'),
+    have: int('Of today and later: there already'),
     estimate: text('Ready text of estimateBytes'),
-    estimateBytes: int('The space that the upcoming releases will take'),
+    estimateText: text('As dashboards show it'),
+    estimateBytes: int('The space that the upcoming releases will take; films in cinemas take none'),
     items: listOf(releaseItem),
   }),
   tile: {
@@ -24,19 +37,28 @@ export const widget = defineWidget({
       { field: 'upcoming', label: 'Upcoming', format: 'number' },
       { field: 'today', label: 'Today', format: 'number' },
       { field: 'estimate', label: 'Estimate', format: 'text' },
+      { field: 'have', label: 'There', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['type', 'service'] },
+    list: { items: 'items', name: 'title', details: ['note', 'plannedBy'] },
   },
   render: ({ calendar, fileKinds, titleKinds }, ctx) => {
-    const coming = upcoming(calendar.items, ctx.now);
-    const today = dueToday(calendar.items, ctx);
-    const estimated = estimateBytes(coming, fileKinds, titleKinds);
+    const { today, ahead } = planned(asked(calendar.items, ctx.query), ctx);
+    const upcoming = ahead.filter(isMissing);
+    const estimated = estimateBytes(upcoming, fileKinds, titleKinds);
+    const all = [...new Set([...today, ...ahead])];
     return {
-      upcoming: coming.length,
-      today: today.length,
+      upcoming: upcoming.length,
+      today: today.filter(isMissing).length,
+      missing: all.filter(isMissing).length,
+      have: all.filter(({ hasFile }) => hasFile).length,
       estimate: bytes(estimated),
+      estimateText: estimateText(estimated, upcoming, calendar),
       estimateBytes: estimated,
-      items: releaseRows([...new Set([...today, ...coming])], ctx.limit, (release) => dayLabel(release.date, ctx)),
+      items: releaseRows(
+        all.filter(({ hasFile }) => !hasFile || ctx.query.have === '1'),
+        ctx,
+        (plan) => saying([dayLabel(plan.day, ctx), hourOf(plan.release, ctx.zone)].filter(Boolean).join(' '), plan),
+      ),
     };
   },
 });
@@ -45,11 +67,11 @@ export const summary = defineSummary({
   id: 'calendar',
   reads: { calendar: estimateReads.calendar },
   fields: object({
-    calendarUpcoming: int('Missing releases from now to 30 days'),
+    calendarUpcoming: int('Missing releases from now to as far as the release managers look ahead'),
     calendarToday: int('Missing releases of the local day'),
   }),
-  render: ({ calendar }, ctx) => ({
-    calendarUpcoming: upcoming(calendar.items, ctx.now).length,
-    calendarToday: dueToday(calendar.items, ctx).length,
-  }),
+  render: ({ calendar }, ctx) => {
+    const { today, ahead } = planned(calendar.items, ctx);
+    return { calendarUpcoming: ahead.filter(isMissing).length, calendarToday: today.filter(isMissing).length };
+  },
 });

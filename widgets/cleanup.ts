@@ -28,6 +28,7 @@ export const widget = defineWidget({
   response: object({
     connected: flag(),
     status: linkStatus(),
+    statusText: text('As dashboards show it'),
     scheduled: int('Titles that are going to be removed'),
     collections: int(),
     reclaimable: text('Ready text of reclaimableBytes'),
@@ -60,8 +61,8 @@ export const widget = defineWidget({
     stats: [
       { field: 'status', label: 'Status', format: 'text' },
       { field: 'scheduled', label: 'Scheduled', format: 'number' },
-      { field: 'collections', label: 'Collections', format: 'number' },
-      { field: 'reclaimable', label: 'Reclaimable', format: 'text' },
+      { field: 'collections', label: 'Collections', format: 'number', about: 'counts' },
+      { field: 'reclaimable', label: 'Reclaimable', format: 'text', about: 'counts' },
     ],
     list: { items: 'items', name: 'title', details: ['collection', 'size'], tone: 'tone', at: 'dueAt' },
   },

@@ -24,7 +24,7 @@ export const widget = defineWidget({
     stats: [{ field: 'devices', label: 'Devices', format: 'number' }],
     list: { items: 'items', name: 'name', details: ['client', 'user'], at: 'lastAt' },
   },
-  render: ({ devices }, { now, limit }) => {
+  render: ({ devices }, { now, limit, people }) => {
     // A device that several people use has a row for each: the newest one speaks for it.
     const known = new Map<string, (typeof devices.items)[number]>();
     for (const device of devices.items.toSorted(newestFirst((row) => row.lastAt))) {
@@ -37,7 +37,7 @@ export const widget = defineWidget({
         id,
         name: device.name,
         client: device.client ?? '',
-        user: device.user ?? '',
+        user: people.of({ source: device.source, name: device.user }).name,
         lastAt: device.lastAt ?? null,
         label: ago(device.lastAt, now),
       })),

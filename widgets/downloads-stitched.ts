@@ -1,15 +1,22 @@
-import { defineWidget, listOf, readRef } from '@sidelight/plugin-api';
-import { byState, labelOf, progressOf } from './shared/downloads.js';
-import { int, nullable, object, oneOf, text } from './shared/fields.js';
+import { defineWidget, listOf, type People, readRef } from '@sidelight/plugin-api';
+import { int, nullable, object, text } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
-import { type Request, stitch, stitchReads } from './shared/stitch.js';
+import {
+  byStitchedState,
+  linkFacts,
+  linkFields,
+  type Request,
+  requesterOf,
+  stitch,
+  stitchReads,
+} from './shared/stitch.js';
 
-const requestRow = (request: Request) => ({
+const requestRow = (request: Request, people: People) => ({
   id: globalId(request.source, request.id),
   sourceId: request.source,
   title: request.title,
   status: request.status,
-  requestedBy: request.requestedBy,
+  requestedBy: requesterOf(request, people),
   mediaServerItemId: titleOf(request.mediaItemId),
 });
 
@@ -23,15 +30,10 @@ export const widget = defineWidget({
   reads: stitchReads,
   response: object({
     items: listOf({
-      id: text(),
-      name: text(),
-      state: text(),
-      progress: int('0 to 100, floored'),
-      client: text('The integration'),
+      ...linkFields,
       sizeBytes: int('0 while unknown'),
       leftBytes: int(),
       hash: nullable(text('The info hash of a torrent')),
-      matchedBy: oneOf('ids', 'download', 'title', 'none'),
       request: nullable(
         object({
           id: text(),
@@ -46,21 +48,15 @@ export const widget = defineWidget({
       ),
     }),
   }),
-  render: (answers) => ({
+  render: (answers, { people }) => ({
     items: stitch(answers)
-      .toSorted((a, b) => byState(a.download, b.download))
-      .map(({ download, request, matchedBy }) => ({
-        id: globalId(download.source, download.id),
-        name: download.name,
-        state: download.state,
-        progress: progressOf(download),
-        client: download.source,
-        sizeBytes: download.sizeBytes,
-        leftBytes: download.leftBytes,
-        hash: download.hash ?? null,
-        matchedBy,
-        request: request === undefined ? null : requestRow(request),
-        label: labelOf(download),
+      .toSorted(byStitchedState)
+      .map((link) => ({
+        ...linkFacts(link),
+        sizeBytes: link.download.sizeBytes,
+        leftBytes: link.download.leftBytes,
+        hash: link.download.hash ?? null,
+        request: link.request === undefined ? null : requestRow(link.request, people),
       })),
   }),
 });

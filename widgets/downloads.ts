@@ -45,15 +45,36 @@ const row = (download: Download) => ({
   availability: download.availability ?? null,
   stalledSince: download.stalledSince ?? null,
   tone: downloadTone(download.state),
-  label: labelOf(download),
+  label: [labelOf(download), ...paceOf(download)].join(' · '),
 });
 
-const clientRow = (client: RowOf<typeof downloadClient>) => ({
+/** "2.53 MB/s" and "21 min left", as far as they are known of one that moves. */
+function paceOf({ state, downBps, etaSeconds }: Download): readonly string[] {
+  if (state !== 'downloading') return [];
+  return [downBps > 0 ? `${bytes(downBps)}/s` : '', timeLeft(etaSeconds)].filter((part) => part !== '');
+}
+
+type Client = RowOf<typeof downloadClient>;
+
+/** "down 5 MB/s, up 1 MB/s"; nothing where none is set or known. */
+const limitsOf = ({ downLimitBps = 0, upLimitBps = 0 }: Client): string =>
+  [downLimitBps === 0 ? '' : `down ${bytes(downLimitBps)}/s`, upLimitBps === 0 ? '' : `up ${bytes(upLimitBps)}/s`]
+    .filter((limit) => limit !== '')
+    .join(', ');
+
+/** Where the next download may not fit. */
+function leastFree(clients: readonly Client[]): number | null {
+  const known = clients.flatMap(({ freeBytes }) => (freeBytes === undefined ? [] : [freeBytes]));
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+const clientRow = (client: Client) => ({
   client: client.source,
   version: client.version ?? '',
   paused: client.paused ?? null,
   downLimitBps: client.downLimitBps ?? null,
   upLimitBps: client.upLimitBps ?? null,
+  limits: limitsOf(client),
   freeBytes: client.freeBytes ?? null,
   free: client.freeBytes === undefined ? '' : bytes(client.freeBytes),
   label: client.paused === true ? 'paused' : client.freeBytes === undefined ? NO_LABEL : bytes(client.freeBytes),
@@ -65,10 +86,16 @@ export const widget = defineWidget({
   reads: { queue: queueRead, clients: optional(cached(downloadClient)) },
   response: object({
     ...queueFields,
+    downloading: int(),
+    queued: int('Wait for their turn'),
+    paused: int(),
+    failed: int(),
     downBps: int('Bytes per second'),
     upBps: int('Bytes per second'),
     down: text('Ready text of downBps'),
     up: text('Ready text of upBps'),
+    freeBytes: nullable(int('Where the client saves that has the least; null: none tells')),
+    free: text('Ready text of freeBytes; empty while unknown'),
     items: listOf({
       id: text(),
       name: text(),
@@ -95,6 +122,7 @@ export const widget = defineWidget({
       paused: nullable(flag('As a whole')),
       downLimitBps: nullable(int('Bytes per second; 0: no limit; null: not known')),
       upLimitBps: nullable(int('Bytes per second; 0: no limit; null: not known')),
+      limits: text('"down 5 MB/s, up 1 MB/s"; empty where there is none'),
       freeBytes: nullable(int('Where it saves')),
       free: text('Ready text of freeBytes'),
     }),
@@ -104,15 +132,17 @@ export const widget = defineWidget({
     group: 'queue',
     icon: 'mdi-download',
     stats: [
-      { field: 'active', label: 'Active', format: 'number' },
+      { field: 'downloading', label: 'Downloading', format: 'number' },
       { field: 'stalled', label: 'Stalled', format: 'number' },
-      { field: 'total', label: 'Total', format: 'number' },
       { field: 'down', label: 'Speed', format: 'text' },
+      { field: 'free', label: 'Free', format: 'text' },
+      { field: 'queued', label: 'Queued', format: 'number' },
+      { field: 'paused', label: 'Paused', format: 'number' },
     ],
     list: {
       items: 'items',
       name: 'name',
-      details: ['size', 'client', 'category', 'eta'],
+      details: ['size', 'client', 'category'],
       progress: 'progress',
       tone: 'tone',
     },
@@ -121,12 +151,20 @@ export const widget = defineWidget({
   render: ({ queue, clients }, { limit }) => {
     const downBps = sumOf(queue.items, (download) => download.downBps);
     const upBps = sumOf(queue.items, (download) => download.upBps);
+    const freeBytes = leastFree(clients.items);
+    const count = (state: Download['state']) => queue.items.filter((download) => download.state === state).length;
     return {
       ...queueFacts(queue.items),
+      downloading: count('downloading'),
+      queued: count('queued'),
+      paused: count('paused'),
+      failed: count('failed'),
       downBps,
       upBps,
       down: `${bytes(downBps)}/s`,
       up: `${bytes(upBps)}/s`,
+      freeBytes,
+      free: freeBytes === null ? '' : bytes(freeBytes),
       items: queue.items.filter(isActive).toSorted(byState).slice(0, limit).map(row),
       clients: clients.items.map(clientRow),
     };

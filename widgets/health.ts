@@ -1,19 +1,68 @@
-import { cached, defineSummary, defineWidget, digest, listOf, live, mediaServer } from '@sidelight/plugin-api';
+import {
+  cached,
+  defineSummary,
+  defineWidget,
+  digest,
+  listOf,
+  live,
+  mediaServer,
+  opsHealth,
+  optional,
+} from '@sidelight/plugin-api';
 import { attentionFacts, attentionFields, attentionItem, attentionRows } from './shared/attention.js';
 import { backupFacts, backupFields, backupRead } from './shared/backup.js';
-import { object } from './shared/fields.js';
-import { mediaServerFacts, mediaServerFields, pingFacts, pingField } from './shared/media-server.js';
+import { flag, int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import {
+  type Health,
+  healthStatus,
+  integrationNames,
+  isFailing,
+  isIntegration,
+  kindOf,
+  mergedWarnings,
+} from './shared/health.js';
+import { everyServer, mediaServerFacts, mediaServerFields, pingFacts, pingField } from './shared/media-server.js';
+import { byRank } from './shared/rows.js';
+import { healthTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'health',
-  summary: 'What needs attention, and whether the media server answers right now',
-  reads: { digest: digest(), servers: live(mediaServer), known: cached(mediaServer), backup: backupRead },
+  summary: 'What needs attention, whether the media servers answer right now, and how every integration is',
+  reads: {
+    digest: digest(),
+    servers: live(mediaServer),
+    known: cached(mediaServer),
+    health: optional(cached(opsHealth)),
+    backup: backupRead,
+  },
   response: object({
     ...attentionFields,
     ...mediaServerFields,
     ...pingField,
     ...backupFields,
+    integrations: int(),
+    integrationsFailing: int(),
+    warnings: int('What services themselves find wrong, each thing once'),
     items: listOf(attentionItem),
+    servers: listOf({
+      id: text('The integration'),
+      name: text('As last seen'),
+      version: text('As last seen'),
+      status: oneOf('online', 'offline', 'unknown'),
+      pingMs: nullable(int('null while it does not answer')),
+    }),
+    services: listOf({
+      id: text('The integration'),
+      name: text(),
+      type: text('What kind of thing it is'),
+      kind: text('The same, where the name does not say it already'),
+      version: text('As it told it last; empty while it has not'),
+      ok: flag(),
+      status: oneOf('ok', 'failing', 'refused', 'waiting'),
+      message: text(),
+      since: nullable(time('When it became what it is now')),
+      tone: tone(),
+    }),
   }),
   tile: {
     title: 'Health',
@@ -23,19 +72,50 @@ export const widget = defineWidget({
     about: 'servers',
     stats: [
       { field: 'mediaserverStatus', label: 'Media server', format: 'text' },
-      { field: 'digest', label: 'Attention', format: 'number' },
-      { field: 'backupLabel', label: 'Backup', format: 'text' },
+      { field: 'digest', label: 'Attention', format: 'number', about: 'digest' },
+      { field: 'integrationsFailing', label: 'Failing', format: 'number', about: 'health' },
+      { field: 'backupLabel', label: 'Backup', format: 'text', about: 'backup' },
     ],
-    list: { items: 'items', name: 'text', details: ['type'], tone: 'tone' },
+    list: { items: 'services', name: 'name', details: ['kind', 'version', 'message'], tone: 'tone' },
   },
-  render: ({ digest, servers, known, backup }, { now, limit }) => ({
+  render: ({ digest, servers, known, health, backup }, { now, limit }) => ({
     ...attentionFacts(digest),
     ...mediaServerFacts(servers, known),
     ...pingFacts(servers),
     ...backupFacts(backup, now),
+    ...integrationFacts(health.items),
     items: attentionRows(digest, limit).map(({ source: _, ...item }) => item),
+    servers: everyServer(servers, known).map((server) => ({ ...server, label: server.status })),
+    services: serviceRows(health.items),
   }),
 });
+
+const integrationFacts = (rows: readonly Health[]) => ({
+  integrations: rows.filter(isIntegration).length,
+  integrationsFailing: rows.filter((row) => isIntegration(row) && isFailing(row)).length,
+  warnings: mergedWarnings(rows).length,
+});
+
+/** Every one, the failing first. */
+function serviceRows(rows: readonly Health[]) {
+  const nameOf = integrationNames(rows);
+  return rows
+    .filter(isIntegration)
+    .toSorted(byRank((row) => (isFailing(row) ? 0 : 1)))
+    .map((row) => ({
+      id: row.id,
+      name: nameOf(row),
+      type: row.type,
+      kind: kindOf(row, nameOf(row)),
+      version: row.version ?? '',
+      ok: row.ok,
+      status: healthStatus(row),
+      message: row.message,
+      since: row.since ?? null,
+      tone: healthTone(healthStatus(row)),
+      label: healthStatus(row),
+    }));
+}
 
 export const summary = defineSummary({
   id: 'health',

@@ -86,6 +86,7 @@ export const widget = defineWidget({
     group: 'integrations',
     icon: 'mdi-email-open-outline',
     for: 'admin',
+    about: 'invites',
     stats: [
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'invites', label: 'Total', format: 'number' },

@@ -28,6 +28,7 @@ export const widget = defineWidget({
       episode: nullable(int()),
       part: text('"S01E03", or "S01" of a whole season; empty of a whole title'),
       comments: nullable(int('How many')),
+      comment: text('What is wrong, in the words of who reported it; may be empty'),
       tone: tone(),
     }),
   }),
@@ -37,13 +38,19 @@ export const widget = defineWidget({
     icon: 'mdi-alert-circle-outline',
     about: 'issues',
     stats: [
-      { field: 'open', label: 'Open', format: 'number' },
-      { field: 'resolved', label: 'Resolved', format: 'number' },
-      { field: 'total', label: 'Total', format: 'number' },
+      { field: 'open', label: 'Open', format: 'number', about: 'counts' },
+      { field: 'resolved', label: 'Resolved', format: 'number', about: 'counts' },
+      { field: 'total', label: 'Total', format: 'number', about: 'counts' },
     ],
-    list: { items: 'items', name: 'title', details: ['part', 'reportedBy', 'type'], tone: 'tone', at: 'createdAt' },
+    list: {
+      items: 'items',
+      name: 'title',
+      details: ['part', 'reportedBy', 'type', 'comment'],
+      tone: 'tone',
+      at: 'createdAt',
+    },
   },
-  render: ({ counts, issues }, { limit }) => {
+  render: ({ counts, issues }, { limit, people }) => {
     const open = sumOf(counts.items, (row) => row.open);
     return {
       total: sumOf(counts.items, (row) => row.total),
@@ -60,12 +67,13 @@ export const widget = defineWidget({
           title: issue.title,
           status: issue.status,
           type: issue.type,
-          reportedBy: issue.reportedBy,
+          reportedBy: people.of({ source: issue.source, name: issue.reportedBy }).name,
           createdAt: issue.createdAt,
           season: issue.season ?? null,
           episode: issue.episode ?? null,
           part: partOf(issue.season, issue.episode),
           comments: issue.comments ?? null,
+          comment: issue.comment ?? '',
           tone: issueTone(issue.status),
           label: issue.status,
         })),

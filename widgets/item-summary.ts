@@ -8,6 +8,7 @@ import {
   live,
   mediaFiles,
   mediaLibraries,
+  type People,
   releaseTitles,
   transcodeWorkers,
 } from '@sidelight/plugin-api';
@@ -18,7 +19,7 @@ import { subtitlesOf } from './shared/item-subtitles.js';
 import { fullTitle } from './shared/labels.js';
 import { globalId, type RowOf } from './shared/rows.js';
 import { isSameFile } from './shared/same-file.js';
-import { downloadOf, requestsOf, stitch, stitchReads, type Wanted } from './shared/stitch.js';
+import { downloadOf, requesterOf, requestsOf, stitch, stitchReads, type Wanted } from './shared/stitch.js';
 
 type Release = RowOf<typeof releaseTitles>;
 
@@ -45,7 +46,15 @@ const response = object({
     }),
   ),
   release: nullable(
-    object({ title: text(), service: text(), date: nullable(time()), hasFile: flag(), monitored: flag() }),
+    object({
+      title: text(),
+      service: text(),
+      date: nullable(time()),
+      hasFile: flag('Of a series: all of its wanted episodes that are released'),
+      monitored: flag(),
+      have: nullable(int('Wanted parts that are there: episodes, tracks, or the film itself')),
+      missing: nullable(int('Wanted parts that are released and not there')),
+    }),
   ),
   download: nullable(object({ id: text(), name: text(), client: text(), state: text(), progress: int() })),
   cleanup: nullable(object({ collection: text(), dueAt: nullable(time()), action: nullable(text()) })),
@@ -58,14 +67,14 @@ export const lookup = defineLookup({
   summary: 'One title of a media server, and what the other services know of it',
   params: object({ id: text('<integration>:<id> of the title, or its bare id while one integration alone holds it') }),
   response,
-  async answer(ask, { id }) {
+  async answer(ask, { id }, { people }) {
     const title = await findTitle(ask, id);
     if (title === undefined) return null;
     const { item, work } = title;
     const [library, releases, joined, cleanup, transcode] = await Promise.all([
       libraryOf(ask, item),
       releasesOf(ask, work),
-      requestAndDownloadOf(ask, work),
+      requestAndDownloadOf(ask, work, people),
       cleanupOf(ask, title),
       transcodeOf(ask, item),
     ]);
@@ -113,10 +122,12 @@ function releaseOf(found: readonly Release[]) {
     date: title.date ?? null,
     hasFile: title.hasFile,
     monitored: title.monitored,
+    have: title.have ?? null,
+    missing: title.missing ?? null,
   };
 }
 
-async function requestAndDownloadOf(ask: Ask, work: Wanted) {
+async function requestAndDownloadOf(ask: Ask, work: Wanted, people: People) {
   const [queue, releases, grabs, requests] = await Promise.all([
     ask(stitchReads.queue),
     ask(stitchReads.releases),
@@ -134,7 +145,7 @@ async function requestAndDownloadOf(ask: Ask, work: Wanted) {
             sourceId: request.source,
             title: request.title,
             status: request.status,
-            requestedBy: request.requestedBy,
+            requestedBy: requesterOf(request, people),
             requestedAt: request.requestedAt ?? NO_TIME,
           },
     download:

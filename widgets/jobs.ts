@@ -1,4 +1,14 @@
-import { ago, cached, defineWidget, listOf, newestFirst, opsJobs, optional, serviceJobs } from '@sidelight/plugin-api';
+import {
+  ago,
+  cached,
+  defineWidget,
+  listOf,
+  newestFirst,
+  opsJobs,
+  optional,
+  serviceJobs,
+  UNKNOWN,
+} from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { jobName } from './shared/jobs.js';
 import { byRank, globalId } from './shared/rows.js';
@@ -16,6 +26,7 @@ export const widget = defineWidget({
     jobs: int(),
     running: int(),
     failed: int(),
+    failedText: text('As dashboards show it: before any of them has run, nobody knows'),
     ok: flag(),
     status: okStatus(),
     items: listOf({
@@ -48,6 +59,7 @@ export const widget = defineWidget({
       jobs: jobs.items.length,
       running: jobs.items.filter((job) => job.result === 'running').length,
       failed,
+      failedText: jobs.items.every((job) => job.result === 'never') ? UNKNOWN : String(failed),
       ...okFacts(failed === 0),
       items: jobs.items
         .toSorted(newestFirst((job) => job.ranAt))

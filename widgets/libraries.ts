@@ -1,7 +1,7 @@
 import { bytes, defineWidget, listOf } from '@sidelight/plugin-api';
 import { int, object, oneOf, text, words } from './shared/fields.js';
 import { libraryRows, librarySizeReads } from './shared/library-sizes.js';
-import { upcoming } from './shared/releases.js';
+import { upcoming } from './shared/plans.js';
 import { estimateBytes, estimateReads, storageBytes, storageReads, totalFacts, totalFields } from './shared/storage.js';
 
 export const widget = defineWidget({
@@ -10,7 +10,7 @@ export const widget = defineWidget({
   reads: { ...storageReads, ...librarySizeReads, ...estimateReads },
   response: object({
     ...totalFields,
-    upcomingCount: int('Releases of the next 30 days that are still missing'),
+    upcomingCount: int('Releases that are still missing, as far as the release managers look ahead'),
     upcomingEstimate: text('The space that they will take'),
     libraries: listOf({
       id: text(),
@@ -18,6 +18,7 @@ export const widget = defineWidget({
       type: oneOf('movies', 'shows', 'music', 'other'),
       bytes: int(),
       size: text('Ready text of bytes'),
+      extraBytes: int('Of bytes: trailers, theme songs and other extras, which are no titles'),
       items: int('Films, episodes, albums'),
       locations: words(),
       titles: text('Ready text of items'),
@@ -30,12 +31,12 @@ export const widget = defineWidget({
     about: 'libraries',
     stats: [
       { field: 'totalLabel', label: 'Total', format: 'text' },
-      { field: 'upcomingCount', label: 'Upcoming', format: 'number' },
+      { field: 'upcomingCount', label: 'Upcoming', format: 'number', about: 'calendar' },
     ],
     list: { items: 'libraries', name: 'name', details: ['type', 'titles'] },
   },
-  render: ({ total, calendar, fileKinds, titleKinds, ...libraries }, { now }) => {
-    const coming = upcoming(calendar.items, now);
+  render: ({ total, calendar, fileKinds, titleKinds, ...libraries }, ctx) => {
+    const coming = upcoming(calendar.items, ctx);
     return {
       ...totalFacts(storageBytes({ ...libraries, total })),
       upcomingCount: coming.length,

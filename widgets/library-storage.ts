@@ -9,7 +9,14 @@ export const widget = defineWidget({
   summary: 'The space that each library takes',
   reads: { ...storageReads, ...librarySizeReads },
   response: object({
-    libraries: listOf({ id: text(), name: text(), bytes: int(), size: text('Ready text of bytes'), items: int() }),
+    libraries: listOf({
+      id: text(),
+      name: text(),
+      bytes: int(),
+      size: text('Ready text of bytes'),
+      extraBytes: int('Of bytes: trailers, theme songs and other extras, which are no titles'),
+      items: int(),
+    }),
     ...totalFields,
   }),
   render: ({ total, ...libraries }) => ({

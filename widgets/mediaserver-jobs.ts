@@ -1,7 +1,10 @@
-import { defineWidget, listOf, live, mediaJobs, newestFirst } from '@sidelight/plugin-api';
+import { defineWidget, listOf, live, mediaJobs, newestFirst, span } from '@sidelight/plugin-api';
 import { flag, int, object, okFacts, okStatus, text } from './shared/fields.js';
+import { until } from './shared/labels.js';
 import { byRank, globalId } from './shared/rows.js';
 import { isBusy, jobFacts, jobFields, jobRank } from './shared/scheduled.js';
+
+const nextRun = (when: string): string => (when === 'due' ? when : `next ${when}`);
 
 export const widget = defineWidget({
   id: 'mediaserver-jobs',
@@ -17,6 +20,8 @@ export const widget = defineWidget({
       id: text(),
       name: text(),
       ...jobFields,
+      next: text('"next in 3 h", "due", or nothing where its next run is not known'),
+      duration: text('Ready text of durationMs: "took 4 min", or nothing'),
     }),
   }),
   tile: {
@@ -29,7 +34,14 @@ export const widget = defineWidget({
       { field: 'running', label: 'Running', format: 'number' },
       { field: 'failed', label: 'Failed', format: 'number' },
     ],
-    list: { items: 'items', name: 'name', progress: 'progress', tone: 'tone', at: 'lastAt' },
+    list: {
+      items: 'items',
+      name: 'name',
+      details: ['next', 'duration'],
+      progress: 'progress',
+      tone: 'tone',
+      at: 'lastAt',
+    },
   },
   render: ({ jobs }, { now, limit }) => {
     const failed = jobs.items.filter((job) => job.result === 'failed').length;
@@ -46,6 +58,8 @@ export const widget = defineWidget({
           id: globalId(job.source, job.id),
           name: job.name,
           ...jobFacts(job, now),
+          next: job.nextAt === undefined ? '' : nextRun(until(job.nextAt, now)),
+          duration: job.durationMs === undefined ? '' : `took ${span(job.durationMs / 1000)}`,
         })),
     };
   },

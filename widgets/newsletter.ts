@@ -18,9 +18,9 @@ const nextDue = (campaigns: readonly Campaign[], now: Date): Campaign | undefine
 /** Nothing to send is no failure, and what is being sent has not failed yet. */
 const RESULT = { ok: 'ok', nothing: 'ok', sending: 'ok', failed: 'failed', unknown: 'unknown' } as const;
 
-/** Before there was a result there was a flag, and one that is not there says that all went well. */
+/** Before there was a result there was a flag. Who tells neither does not know. */
 const resultOf = ({ lastResult, lastOk }: Campaign): keyof typeof RESULT =>
-  lastResult ?? (lastOk === false ? 'failed' : 'ok');
+  lastResult ?? (lastOk === undefined ? 'unknown' : lastOk ? 'ok' : 'failed');
 
 function statusOf(enabled: boolean, last: Campaign | undefined) {
   if (!enabled) return 'off' as const;

@@ -1,6 +1,15 @@
-import { defineWidget, listOf, live, mediaSessions, percent, sessionMessage, sessionStop } from '@sidelight/plugin-api';
+import {
+  defineWidget,
+  listOf,
+  live,
+  mediaSessions,
+  type People,
+  percent,
+  sessionMessage,
+  sessionStop,
+} from '@sidelight/plugin-api';
 import { flag, int, method, nullable, object, oneOf, text, words } from './shared/fields.js';
-import { fullTitle } from './shared/labels.js';
+import { fullTitle, partOf, timeLeft } from './shared/labels.js';
 import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
 import { sessionTone, tone } from './shared/tones.js';
 
@@ -13,15 +22,19 @@ const workFields = {
   album: text(),
   year: nullable(int()),
   programme: text('What is on the channel of a live session'),
+  part: text('"S02E05" of an episode'),
+  image: text('The picture: its source and what that calls it, "living-room:…"; no address. Empty where there is none'),
 };
 
-const workFacts = ({ season, episode, artist, album, year, programme }: Session) => ({
+const workFacts = ({ source, season, episode, artist, album, year, programme, image }: Session) => ({
   season: season ?? null,
   episode: episode ?? null,
   artist: artist ?? '',
   album: album ?? '',
   year: year ?? null,
   programme: programme ?? '',
+  part: partOf(season, episode),
+  image: image === undefined ? '' : globalId(source, image),
 });
 
 const streamFields = {
@@ -31,7 +44,9 @@ const streamFields = {
   video: text('"hevc 2160p", and what it is made into: "hevc 2160p → h264 1080p"'),
   audio: text('"truehd", and what it is made into: "truehd → aac"'),
   transcodeReasons: words(),
+  reason: text('Ready text of the reasons: "audio codec not supported"'),
   hardware: text('What encodes the video, where it is not the processor'),
+  place: text('"local" or "remote", where it is known'),
 };
 
 const streamFacts = (session: Session) => ({
@@ -41,8 +56,13 @@ const streamFacts = (session: Session) => ({
   video: made([session.videoCodec, session.resolution], [session.toVideoCodec, session.toResolution]),
   audio: made([session.audioCodec], [session.toAudioCodec]),
   transcodeReasons: session.transcodeReasons ?? [],
+  reason: (session.transcodeReasons ?? []).map(spelledOut).join(', '),
   hardware: session.hardware ?? '',
+  place: session.remote === undefined ? '' : session.remote ? 'remote' : 'local',
 });
+
+/** "AudioCodecNotSupported" as "audio codec not supported". */
+const spelledOut = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 type Track = readonly (string | undefined)[];
 
@@ -52,12 +72,22 @@ function made(from: Track, to: Track): string {
   return told.join(' → ');
 }
 
-function row(session: Session) {
+const leftFields = {
+  leftSeconds: nullable(int('Until the end; null while the runtime is unknown')),
+  eta: text('Ready text of leftSeconds: "12 min left"'),
+};
+
+function leftOf({ positionSeconds, runtimeSeconds }: Session) {
+  const left = runtimeSeconds === undefined ? undefined : Math.max(0, runtimeSeconds - positionSeconds);
+  return { leftSeconds: left ?? null, eta: timeLeft(left) };
+}
+
+function row(session: Session, people: People) {
   const progress = percent(session.positionSeconds, session.runtimeSeconds);
   const position = session.runtimeSeconds === undefined ? session.kind : `${progress} %`;
   return {
     sessionId: globalId(session.source, session.id),
-    viewer: session.viewer,
+    viewer: people.of({ source: session.source, userId: session.userId, name: session.viewer }).name,
     title: fullTitle(session.series, session.title),
     type: session.kind,
     client: session.client,
@@ -65,8 +95,10 @@ function row(session: Session) {
     method: session.method,
     paused: session.paused,
     progress,
+    share: session.runtimeSeconds === undefined ? null : progress,
     positionSeconds: session.positionSeconds,
     runtimeSeconds: session.runtimeSeconds ?? null,
+    ...leftOf(session),
     ...workFacts(session),
     ...streamFacts(session),
     tone: sessionTone(session),
@@ -93,8 +125,10 @@ export const widget = defineWidget({
       method: method(),
       paused: flag(),
       progress: int('0 to 100; 0 while the runtime is unknown'),
+      share: nullable(int('As progress; null while the runtime is unknown, as in live television')),
       positionSeconds: int(),
       runtimeSeconds: nullable(int('null while unknown, as in live television')),
+      ...leftFields,
       ...workFields,
       ...streamFields,
       tone: tone(),
@@ -113,13 +147,27 @@ export const widget = defineWidget({
     list: {
       items: 'items',
       name: 'title',
-      details: ['viewer', 'device', 'method', 'programme', 'video'],
-      progress: 'progress',
+      details: [
+        'viewer',
+        'part',
+        'artist',
+        'album',
+        'programme',
+        'eta',
+        'device',
+        'method',
+        'video',
+        'audio',
+        'reason',
+        'hardware',
+        'place',
+      ],
+      progress: 'share',
       tone: 'tone',
     },
     actions: [sessionStop.id, sessionMessage.id],
   },
-  render: ({ sessions }, { limit }) => ({
+  render: ({ sessions }, { limit, people }) => ({
     playing: sessions.items.filter((session) => !session.paused).length,
     paused: sessions.items.filter((session) => session.paused).length,
     transcoding: sessions.items.filter((session) => session.method === 'transcode').length,
@@ -127,6 +175,6 @@ export const widget = defineWidget({
     items: sessions.items
       .toSorted(byRank((session) => Number(session.paused)))
       .slice(0, limit)
-      .map(row),
+      .map((session) => row(session, people)),
   }),
 });

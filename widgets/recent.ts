@@ -1,21 +1,27 @@
-import { ago, cached, defineWidget, listOf, mediaItems, tally } from '@sidelight/plugin-api';
+import { ago, cached, defineWidget, listOf, mediaItems, mediaLibraries, optional, tally } from '@sidelight/plugin-api';
 import { arrivals } from './shared/arrivals.js';
 import { int, nullable, object, oneOf, text, time } from './shared/fields.js';
-import { fullTitle } from './shared/labels.js';
+import { counted, fullTitle } from './shared/labels.js';
+import { libraryFields, libraryReads, worksOf } from './shared/library.js';
 import { globalId } from './shared/rows.js';
 
 export const widget = defineWidget({
   id: 'recent',
   summary: 'The newest titles of the library; what came together of one series is one title',
   reads: {
-    all: tally(mediaItems),
-    week: tally(mediaItems, { since: '7d' }),
+    all: tally(mediaItems, { distinct: 'workId' }),
+    week: tally(mediaItems, { since: '7d', distinct: 'workId' }),
+    addedMovies: libraryReads.addedMovies,
+    addedEpisodes: libraryReads.addedEpisodes,
     // More than a list shows, because a new series is many rows and one title.
     newest: cached(mediaItems, { newest: 500 }),
+    libraries: optional(cached(mediaLibraries)),
   },
   response: object({
     count: int('Everything in the library'),
     addedWeek: int('Added in the last 7 days'),
+    addedMovies: libraryFields.addedMovies,
+    addedEpisodes: libraryFields.addedEpisodes,
     items: listOf({
       id: text(),
       title: text('"Series – Title" of a season or an episode'),
@@ -25,6 +31,9 @@ export const widget = defineWidget({
       artist: text(),
       resolution: text(),
       addedKind: oneOf('added', 'file', 'unknown'),
+      episodes: int('Episodes of it that came along on the day, beside the one that is shown'),
+      more: text('"+3 episodes", or nothing'),
+      library: text('The names of the libraries that have it'),
     }),
   }),
   tile: {
@@ -33,25 +42,40 @@ export const widget = defineWidget({
     icon: 'mdi-new-box',
     stats: [
       { field: 'addedWeek', label: 'This week', format: 'number' },
+      { field: 'addedMovies', label: 'New films', format: 'number' },
+      { field: 'addedEpisodes', label: 'New episodes', format: 'number' },
       { field: 'count', label: 'In all', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['type', 'artist', 'year', 'resolution'], at: 'added' },
+    list: {
+      items: 'items',
+      name: 'title',
+      details: ['type', 'artist', 'year', 'more', 'resolution', 'library'],
+      at: 'added',
+    },
   },
-  render: ({ all, week, newest }, { now, zone, limit }) => ({
-    count: all.count,
-    addedWeek: week.count,
-    items: arrivals(newest.items, zone)
-      .slice(0, limit)
-      .map((item) => ({
-        id: globalId(item.source, item.id),
-        title: fullTitle(item.series, item.title),
-        type: item.kind,
-        year: item.year ?? null,
-        added: item.addedAt,
-        artist: item.artist ?? '',
-        resolution: item.resolution ?? '',
-        addedKind: item.addedKind ?? 'unknown',
-        label: ago(item.addedAt, now),
-      })),
-  }),
+  render: ({ all, week, addedMovies, addedEpisodes, newest, libraries }, { now, zone, limit }) => {
+    const names = new Map(libraries.items.map(({ source, id, name }) => [globalId(source, id), name]));
+    return {
+      count: worksOf(all),
+      addedWeek: worksOf(week),
+      addedMovies: worksOf(addedMovies),
+      addedEpisodes: worksOf(addedEpisodes),
+      items: arrivals(newest.items, zone)
+        .slice(0, limit)
+        .map(({ item, episodes, libraries: held }) => ({
+          id: globalId(item.source, item.id),
+          title: fullTitle(item.series, item.title),
+          type: item.kind,
+          year: item.year ?? null,
+          added: item.addedAt,
+          artist: item.artist ?? '',
+          resolution: item.resolution ?? '',
+          addedKind: item.addedKind ?? 'unknown',
+          episodes,
+          more: episodes === 0 ? '' : `+${counted(episodes, 'episode')}`,
+          library: held.flatMap((id) => names.get(id) ?? []).join(', '),
+          label: ago(item.addedAt, now),
+        })),
+    };
+  },
 });

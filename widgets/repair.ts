@@ -1,7 +1,18 @@
-import { cached, defineWidget, listOf, mediaFlaws, repairRefresh, top } from '@sidelight/plugin-api';
-import { flag, int, object, okFacts, okStatus, oneOf, text } from './shared/fields.js';
+import {
+  cached,
+  defineWidget,
+  listOf,
+  mediaFlaws,
+  opsHealth,
+  optional,
+  repairRefresh,
+  top,
+} from '@sidelight/plugin-api';
+import { flag, int, object, okFacts, okStatus, oneOf, text, words } from './shared/fields.js';
+import { mergedWarnings } from './shared/health.js';
+import { isBlocked, reasonOf, releaseNames, releaseQueueRead } from './shared/managed.js';
 import { globalId, sumOf } from './shared/rows.js';
-import { flawTone, tone } from './shared/tones.js';
+import { flawTone, severityTone, tone } from './shared/tones.js';
 
 const LABEL: Readonly<Record<string, string>> = {
   poster: 'no poster',
@@ -13,10 +24,18 @@ const LABEL: Readonly<Record<string, string>> = {
 
 export const widget = defineWidget({
   id: 'repair',
-  summary: 'Titles that lack something: a poster, a logo, a runtime, subtitles, a match',
-  reads: { counts: top(mediaFlaws, { by: 'issue' }), flaws: cached(mediaFlaws, { newest: 100 }) },
+  summary:
+    'Titles that lack something (a poster, a logo, a runtime, subtitles, a match), imports that are blocked, and what services find wrong',
+  reads: {
+    counts: top(mediaFlaws, { by: 'issue' }),
+    flaws: cached(mediaFlaws, { newest: 100 }),
+    releases: releaseQueueRead,
+    health: optional(cached(opsHealth)),
+  },
   response: object({
-    issues: int(),
+    issues: int('Flaws of titles, blocked imports and warnings together'),
+    imports: int('Blocked imports'),
+    warnings: int('What services themselves find wrong'),
     posters: int(),
     logos: int(),
     runtime: int(),
@@ -31,26 +50,74 @@ export const widget = defineWidget({
       issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other'),
       tone: tone(),
     }),
+    services: listOf({
+      title: text('The release, or what the warning is about'),
+      issue: oneOf('import', 'warning'),
+      message: text(),
+      services: words('The integrations that say so'),
+      tone: tone(),
+    }),
+    all: listOf({
+      itemId: text('The title that can be refreshed; empty of what services say'),
+      title: text(),
+      issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other', 'import', 'warning'),
+      message: text(),
+      saidBy: text('The integrations'),
+      tone: tone(),
+    }),
   }),
   tile: {
     title: 'Repair',
     group: 'library',
     icon: 'mdi-image-broken-variant',
     for: 'admin',
+    about: ['flaws', 'releases'],
     stats: [
       { field: 'issues', label: 'Issues', format: 'number' },
-      { field: 'posters', label: 'Posters', format: 'number' },
-      { field: 'logos', label: 'Logos', format: 'number' },
-      { field: 'unmatched', label: 'Unmatched', format: 'number' },
+      { field: 'unmatched', label: 'Unmatched', format: 'number', about: 'counts' },
+      { field: 'imports', label: 'Imports', format: 'number', about: 'releases' },
+      { field: 'warnings', label: 'Warnings', format: 'number' },
+      { field: 'posters', label: 'Posters', format: 'number', about: 'counts' },
+      { field: 'logos', label: 'Logos', format: 'number', about: 'counts' },
     ],
-    list: { items: 'items', name: 'title', tone: 'tone' },
+    list: { items: 'all', name: 'title', details: ['message', 'saidBy'], tone: 'tone' },
     actions: [repairRefresh.id],
   },
-  render: ({ counts, flaws }, { limit }) => {
+  render: ({ counts, flaws, releases, health }, { limit }) => {
     const countOf = (issue: string) => counts.find((group) => group.key === issue)?.count ?? 0;
-    const issues = sumOf(counts, (group) => group.count);
+    const blocked = releases.items.filter(isBlocked);
+    const nameOf = releaseNames(blocked);
+    const warnings = mergedWarnings(health.items);
+    const issues = sumOf(counts, (group) => group.count) + blocked.length + warnings.length;
+    const items = flaws.items.slice(0, limit).map((flaw) => ({
+      itemId: globalId(flaw.source, flaw.itemId),
+      title: flaw.title,
+      issue: flaw.issue,
+      tone: flawTone(flaw.issue),
+      label: LABEL[flaw.issue] ?? 'flawed',
+    }));
+    const services = [
+      ...blocked.map((release) => ({
+        title: nameOf(release),
+        issue: 'import' as const,
+        message: reasonOf(release) ?? 'it needs a decision by hand',
+        services: [release.source],
+        tone: 'attention' as const,
+        label: 'not imported',
+      })),
+      ...warnings.map(({ name, message, sources, severity }) => ({
+        title: name,
+        issue: 'warning' as const,
+        message,
+        services: sources,
+        tone: severityTone(severity),
+        label: severity,
+      })),
+    ].slice(0, limit);
     return {
       issues,
+      imports: blocked.length,
+      warnings: warnings.length,
       posters: countOf('poster'),
       logos: countOf('logo'),
       runtime: countOf('runtime'),
@@ -58,13 +125,12 @@ export const widget = defineWidget({
       subtitles: countOf('subtitles'),
       others: countOf('other'),
       ...okFacts(issues === 0),
-      items: flaws.items.slice(0, limit).map((flaw) => ({
-        itemId: globalId(flaw.source, flaw.itemId),
-        title: flaw.title,
-        issue: flaw.issue,
-        tone: flawTone(flaw.issue),
-        label: LABEL[flaw.issue] ?? 'flawed',
-      })),
+      items,
+      services,
+      all: [
+        ...services.map(({ services: said, ...row }) => ({ ...row, itemId: '', saidBy: said.join(', ') })),
+        ...items.map((item) => ({ ...item, message: '', saidBy: '' })),
+      ].slice(0, limit),
     };
   },
 });

@@ -7,19 +7,24 @@ import {
   requestCounts,
   requestItems,
 } from '@sidelight/plugin-api';
-import { int, NO_TIME, object, text, time } from './shared/fields.js';
-import { requestTotals } from './shared/request-totals.js';
-import { globalId } from './shared/rows.js';
+import { flag, int, NO_TIME, object, text, time } from './shared/fields.js';
+import { seasonsOf } from './shared/labels.js';
+import { type Request, requestTotals } from './shared/request-totals.js';
+import { byRank, globalId } from './shared/rows.js';
+import { requesterOf } from './shared/stitch.js';
 import { requestTone, tone } from './shared/tones.js';
+
+/** What waits for somebody comes first. */
+const rankOf = ({ status }: Request): number => (status === 'pending' ? 0 : 1);
 
 export const widget = defineWidget({
   id: 'requests',
-  summary: 'What people asked for, the newest first',
+  summary: 'What people asked for: the pending ones first, then the newest',
   reads: { counts: live(requestCounts), requests: live(requestItems) },
   response: object({
     total: int(),
     pending: int(),
-    approved: int(),
+    approved: int('Of what is not there yet; `processing` may be part of it'),
     available: int(),
     processing: int(),
     declined: int(),
@@ -33,6 +38,9 @@ export const widget = defineWidget({
       status: requestItems.item.properties.status,
       requestedBy: text(),
       requestedAt: time(),
+      is4k: flag(),
+      quality: text('"4K", or empty'),
+      seasons: text('"S01–S03, S05"; empty of what has none'),
       reason: text('Why it was declined, or has failed'),
       tone: tone(),
     }),
@@ -43,25 +51,26 @@ export const widget = defineWidget({
     icon: 'mdi-playlist-plus',
     about: 'requests',
     stats: [
-      { field: 'pending', label: 'Pending', format: 'number' },
-      { field: 'approved', label: 'Approved', format: 'number' },
-      { field: 'available', label: 'Available', format: 'number' },
-      { field: 'total', label: 'Total', format: 'number' },
+      { field: 'pending', label: 'Pending', format: 'number', about: 'counts' },
+      { field: 'approved', label: 'Approved', format: 'number', about: 'counts' },
+      { field: 'available', label: 'Available', format: 'number', about: 'counts' },
+      { field: 'total', label: 'Total', format: 'number', about: 'counts' },
     ],
     list: {
       items: 'items',
       name: 'title',
-      details: ['requestedBy', 'type', 'reason'],
+      details: ['requestedBy', 'type', 'seasons', 'reason'],
       tone: 'tone',
       at: 'requestedAt',
     },
     actions: [requestAct.id],
   },
-  render: ({ counts, requests }, { limit }) => {
+  render: ({ counts, requests }, { limit, people }) => {
     return {
-      ...requestTotals(counts.items),
+      ...requestTotals(counts.items, requests.items),
       items: requests.items
         .toSorted(newestFirst((request) => request.requestedAt))
+        .toSorted(byRank(rankOf))
         .slice(0, limit)
         .map((request) => ({
           id: globalId(request.source, request.id),
@@ -69,11 +78,14 @@ export const widget = defineWidget({
           title: request.title,
           type: request.type,
           status: request.status,
-          requestedBy: request.requestedBy,
+          requestedBy: requesterOf(request, people),
           requestedAt: request.requestedAt ?? NO_TIME,
+          is4k: request.is4k,
+          quality: request.is4k ? '4K' : '',
+          seasons: seasonsOf(request.seasons ?? []),
           reason: request.reason ?? '',
           tone: requestTone(request.status),
-          label: request.status,
+          label: request.is4k ? `${request.status} · 4K` : request.status,
         })),
     };
   },

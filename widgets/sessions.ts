@@ -1,6 +1,10 @@
-import { defineSummary, defineWidget } from '@sidelight/plugin-api';
+import { type AnswersOf, defineSummary, defineWidget, type People } from '@sidelight/plugin-api';
 import { int, object } from './shared/fields.js';
-import { playReads } from './shared/plays.js';
+import { personsOf, playReads, usersIn, watchedToday } from './shared/plays.js';
+
+const TODAY = 'Plays that were playing since local midnight';
+const DAY = 'Plays that were playing in the last 24 hours';
+const USERS = 'Those that may sign in';
 
 export const widget = defineWidget({
   id: 'sessions',
@@ -8,10 +12,10 @@ export const widget = defineWidget({
   reads: playReads,
   response: object({
     recent: int('Plays that began in the last 15 minutes'),
-    today: int('Plays since local midnight'),
-    last24h: int('Plays in the last 24 hours'),
+    today: int(TODAY),
+    last24h: int(DAY),
     viewersToday: int(),
-    users: int(),
+    users: int(USERS),
   }),
   tile: {
     title: 'Plays',
@@ -24,12 +28,12 @@ export const widget = defineWidget({
       { field: 'viewersToday', label: 'Viewers', format: 'number' },
     ],
   },
-  render: ({ recent, today, day, users }) => ({
-    recent: recent.count,
-    today: today.count,
-    last24h: day.count,
-    viewersToday: today.distinct,
-    users: users.count,
+  render: (answers, { people }) => ({
+    recent: answers.recent.count,
+    today: answers.today.distinct,
+    last24h: answers.day.distinct,
+    viewersToday: viewersOf(answers, people),
+    users: usersIn(answers.users.items, people),
   }),
 });
 
@@ -38,16 +42,19 @@ export const summary = defineSummary({
   reads: playReads,
   fields: object({
     sessionsRecent: int('Plays that began in the last 15 minutes'),
-    sessionsToday: int('Plays since local midnight'),
-    sessionsDay: int('Plays in the last 24 hours'),
+    sessionsToday: int(TODAY),
+    sessionsDay: int(DAY),
     viewersToday: int(),
-    users: int(),
+    users: int(USERS),
   }),
-  render: ({ recent, today, day, users }) => ({
-    sessionsRecent: recent.count,
-    sessionsToday: today.count,
-    sessionsDay: day.count,
-    viewersToday: today.distinct,
-    users: users.count,
+  render: (answers, { people }) => ({
+    sessionsRecent: answers.recent.count,
+    sessionsToday: answers.today.distinct,
+    sessionsDay: answers.day.distinct,
+    viewersToday: viewersOf(answers, people),
+    users: usersIn(answers.users.items, people),
   }),
 });
+
+const viewersOf = ({ watched }: Pick<AnswersOf<typeof playReads>, 'watched'>, people: People): number =>
+  personsOf(watchedToday(watched, people)).length;

@@ -1,8 +1,17 @@
-import { defineWidget, downloadPause, downloadRemove, listOf } from '@sidelight/plugin-api';
+import {
+  defineWidget,
+  downloadPause,
+  downloadRemove,
+  listOf,
+  releaseQueue,
+  releaseRemove,
+  releaseSearch,
+} from '@sidelight/plugin-api';
 import { byState, type Download, isStalled, progressOf, queueRead } from './shared/downloads.js';
-import { int, nullable, object, oneOf, text, time } from './shared/fields.js';
-import { hinderedReleases, releaseQueueRead } from './shared/hindered.js';
+import { flag, int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import { isBlocked, isHindered, type Queued, reasonOf, releaseQueueRead, unseenReleases } from './shared/managed.js';
 import { globalId } from './shared/rows.js';
+import { asDownload } from './shared/stitch.js';
 import { downloadTone, tone } from './shared/tones.js';
 
 const REASON = { stalled: 'makes no progress', failed: 'the client gives no reason' } as const;
@@ -22,28 +31,51 @@ function row(download: Download) {
   };
 }
 
+const rowFields = {
+  id: text(),
+  name: text(),
+  progress: int('0 to 100, floored'),
+  reason: text(),
+  client: text('The integration: the manager, where no client that is connected here has it'),
+  stalledSince: nullable(time()),
+  tone: tone(),
+};
+
+/** It is complete for its client, and waits for somebody. */
+function blockedRow(release: Queued) {
+  const download = asDownload(release);
+  return {
+    id: globalId(release.source, release.id),
+    name: download.name,
+    state: 'blocked' as const,
+    progress: progressOf(download),
+    reason: download.reason ?? 'it needs a decision by hand',
+    client: release.source,
+    stalledSince: null,
+    tone: downloadTone('blocked'),
+    label: 'not imported',
+  };
+}
+
 export const widget = defineWidget({
   id: 'stalled',
-  summary: 'Downloads that failed or make no progress, and what release managers alone see of such',
+  summary: 'Downloads that failed or make no progress, as clients and managers see them, and imports that are blocked',
   reads: { queue: queueRead, releases: releaseQueueRead },
   response: object({
-    stalled: int(),
-    items: listOf({
-      id: text(),
-      name: text(),
-      state: oneOf('stalled', 'failed'),
-      progress: int('0 to 100, floored'),
-      reason: text(),
-      client: text('The integration'),
-      stalledSince: nullable(time()),
-      tone: tone(),
-    }),
+    stalled: int('Stalled or failed'),
+    failed: int('Of these: failed'),
+    blocked: int('Imports that wait for a decision'),
+    items: listOf({ ...rowFields, state: oneOf('stalled', 'failed') }),
+    all: listOf({ ...rowFields, state: oneOf('stalled', 'failed', 'blocked') }),
     releases: listOf({
       id: text(),
       title: text(),
       service: text('The integration'),
+      state: releaseQueue.item.properties.state,
       reason: text(),
       quality: text(),
+      release: text('The name of the release; empty while it is not known'),
+      stale: flag('The manager cannot see its download client now: this is how it was before'),
     }),
   }),
   tile: {
@@ -51,32 +83,47 @@ export const widget = defineWidget({
     group: 'queue',
     icon: 'mdi-download-off',
     for: 'admin',
-    stats: [{ field: 'stalled', label: 'Stalled', format: 'number' }],
+    about: ['queue', 'releases'],
+    stats: [
+      { field: 'stalled', label: 'Stalled', format: 'number' },
+      { field: 'failed', label: 'Failed', format: 'number' },
+      { field: 'blocked', label: 'Blocked', format: 'number', about: 'releases' },
+    ],
     list: {
-      items: 'items',
+      items: 'all',
       name: 'name',
       details: ['reason', 'client'],
       progress: 'progress',
       tone: 'tone',
       at: 'stalledSince',
     },
-    actions: [downloadPause.id, downloadRemove.id],
+    actions: [downloadPause.id, downloadRemove.id, releaseRemove.id, releaseSearch.id],
   },
   render: ({ queue, releases }, { limit }) => {
-    const stalled = queue.items.filter(isStalled).toSorted(byState);
+    const unseen = unseenReleases(releases.items, queue.items);
+    const stalled = [...queue.items, ...unseen.map(asDownload)].filter(isStalled).toSorted(byState);
+    const blocked = releases.items.filter(isBlocked);
     return {
       stalled: stalled.length,
+      failed: stalled.filter(({ state }) => state === 'failed').length,
+      blocked: blocked.length,
       items: stalled.slice(0, limit).map(row),
-      releases: hinderedReleases(releases.items, queue.items)
-        .slice(0, limit)
-        .map((release) => ({
-          id: globalId(release.source, release.id),
-          title: release.title,
-          service: release.source,
-          reason: release.warnings?.[0] ?? '',
-          quality: release.quality ?? '',
-          label: release.state,
-        })),
+      all: [...blocked.map(blockedRow), ...stalled.map(row)].slice(0, limit),
+      releases: [...blocked, ...unseen.filter(isStuck)].slice(0, limit).map(releaseRow),
     };
   },
+});
+
+const isStuck = (release: Queued): boolean => isHindered(release) || release.state === 'failed';
+
+const releaseRow = (release: Queued) => ({
+  id: globalId(release.source, release.id),
+  title: release.title,
+  service: release.source,
+  state: release.state,
+  reason: reasonOf(release) ?? '',
+  quality: release.quality ?? '',
+  release: release.release ?? '',
+  stale: release.stale ?? false,
+  label: release.state,
 });

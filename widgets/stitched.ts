@@ -1,23 +1,40 @@
-import { defineWidget, downloadPause, downloadRemove, listOf } from '@sidelight/plugin-api';
-import { byState, labelOf, progressOf, queueFacts, queueFields } from './shared/downloads.js';
-import { int, nullable, object, oneOf, text } from './shared/fields.js';
+import {
+  defineWidget,
+  downloadPause,
+  downloadRemove,
+  listOf,
+  type People,
+  releaseGrab,
+  releaseRemove,
+  releaseSearch,
+} from '@sidelight/plugin-api';
+import { queueFacts, queueFields } from './shared/downloads.js';
+import { flag, int, nullable, object, text } from './shared/fields.js';
+import { isBlocked } from './shared/managed.js';
 import { globalId } from './shared/rows.js';
-import { stitch, stitchReads } from './shared/stitch.js';
+import {
+  byStitchedState,
+  linkFacts,
+  linkFields,
+  requesterOf,
+  type Stitched,
+  stateOf,
+  stitch,
+  stitchReads,
+} from './shared/stitch.js';
 import { downloadTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'stitched',
-  summary: 'The download queues, each item with its client and the request that it came from',
+  summary: 'The queues of download clients and release managers, each item with the request that it came from',
   reads: stitchReads,
   response: object({
     ...queueFields,
+    blocked: int('Imports that wait for a decision'),
     items: listOf({
-      id: text(),
-      name: text(),
-      state: text(),
-      progress: int('0 to 100, floored'),
-      client: text('The integration'),
-      matchedBy: oneOf('ids', 'download', 'title', 'none'),
+      ...linkFields,
+      manager: text('The integration that grabbed it; empty while none is known'),
+      stale: flag('Its manager cannot see its download client now: this is how it was before'),
       requestedBy: text('Of its request; empty where there is none'),
       tone: tone(),
       request: nullable(object({ id: text(), title: text(), status: text(), requestedBy: text() })),
@@ -27,39 +44,51 @@ export const widget = defineWidget({
     title: 'Queue',
     group: 'queue',
     icon: 'mdi-link-variant',
-    about: 'queue',
+    about: ['queue', 'releases'],
     stats: [
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'stalled', label: 'Stalled', format: 'number' },
+      { field: 'blocked', label: 'Blocked', format: 'number' },
       { field: 'total', label: 'Total', format: 'number' },
     ],
-    list: { items: 'items', name: 'name', details: ['requestedBy', 'client'], progress: 'progress', tone: 'tone' },
-    actions: [downloadPause.id, downloadRemove.id],
+    list: {
+      items: 'items',
+      name: 'name',
+      details: ['message', 'requestedBy', 'client'],
+      progress: 'progress',
+      tone: 'tone',
+    },
+    actions: [downloadPause.id, downloadRemove.id, releaseRemove.id, releaseGrab.id, releaseSearch.id],
   },
-  render: (answers, { limit }) => ({
-    ...queueFacts(answers.queue.items),
-    items: stitch(answers)
-      .toSorted((a, b) => byState(a.download, b.download))
-      .slice(0, limit)
-      .map(({ download, request, matchedBy }) => ({
-        id: globalId(download.source, download.id),
-        name: download.name,
-        state: download.state,
-        progress: progressOf(download),
-        client: download.source,
-        matchedBy,
-        requestedBy: request?.requestedBy ?? '',
-        tone: downloadTone(download.state),
-        request:
-          request === undefined
-            ? null
-            : {
-                id: globalId(request.source, request.id),
-                title: request.title,
-                status: request.status,
-                requestedBy: request.requestedBy,
-              },
-        label: labelOf(download),
-      })),
-  }),
+  render: (answers, { limit, people }) => {
+    const links = stitch(answers);
+    return {
+      ...queueFacts(links.map(({ download }) => download)),
+      blocked: answers.releases.items.filter(isBlocked).length,
+      items: links
+        .toSorted(byStitchedState)
+        .slice(0, limit)
+        .map((link) => row(link, people)),
+    };
+  },
 });
+
+function row(link: Stitched, people: People) {
+  const { request, queued, release } = link;
+  return {
+    ...linkFacts(link),
+    manager: (queued ?? release)?.source ?? '',
+    stale: queued?.stale ?? false,
+    requestedBy: request === undefined ? '' : requesterOf(request, people),
+    tone: downloadTone(stateOf(link)),
+    request:
+      request === undefined
+        ? null
+        : {
+            id: globalId(request.source, request.id),
+            title: request.title,
+            status: request.status,
+            requestedBy: requesterOf(request, people),
+          },
+  };
+}

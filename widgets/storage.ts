@@ -1,17 +1,30 @@
 import { bytes, defineSummary, defineWidget } from '@sidelight/plugin-api';
+import { capacityFacts, capacityFields, capacityReads } from './shared/capacity.js';
 import { int, object, text } from './shared/fields.js';
-import { upcoming } from './shared/releases.js';
-import { estimateBytes, estimateReads, storageBytes, storageReads, totalFacts, totalFields } from './shared/storage.js';
+import { growthFacts, growthFields, growthReads } from './shared/growth.js';
+import { upcoming } from './shared/plans.js';
+import {
+  estimateBytes,
+  estimateReads,
+  estimateText,
+  storageBytes,
+  storageReads,
+  totalFacts,
+  totalFields,
+} from './shared/storage.js';
 
 export const widget = defineWidget({
   id: 'storage',
-  summary: 'How much space the library takes, and how much is coming',
-  reads: { ...storageReads, ...estimateReads },
+  summary: 'How much space the library takes, how much is left, how it grew, and how much is coming',
+  reads: { ...storageReads, ...capacityReads, ...growthReads, ...estimateReads },
   response: object({
     ...totalFields,
-    upcomingCount: int('Releases of the next 30 days that are still missing'),
+    ...capacityFields,
+    ...growthFields,
+    upcomingCount: int('Releases that are still missing, as far as the release managers look ahead'),
     upcomingEstimate: text('Ready text of upcomingBytes'),
-    upcomingBytes: int('If each is as large as the mean title of its type'),
+    upcomingEstimateText: text('As dashboards show it'),
+    upcomingBytes: int('As their managers say by what they have, else as large as the mean title of the type'),
   }),
   tile: {
     title: 'Storage',
@@ -20,17 +33,25 @@ export const widget = defineWidget({
     about: 'total',
     stats: [
       { field: 'totalLabel', label: 'Used', format: 'text' },
-      { field: 'upcomingCount', label: 'Upcoming', format: 'number' },
+      { field: 'free', label: 'Free', format: 'text', about: 'disks' },
+      { field: 'grownWeek', label: 'In 7 days', format: 'text', about: 'growth' },
       { field: 'upcomingEstimate', label: 'Estimate', format: 'text' },
+      { field: 'upcomingCount', label: 'Upcoming', format: 'number', about: 'calendar' },
+      { field: 'capacity', label: 'Capacity', format: 'text', about: 'disks' },
     ],
   },
-  render: ({ calendar, fileKinds, titleKinds, ...stored }, { now }) => {
-    const coming = upcoming(calendar.items, now);
+  render: ({ calendar, fileKinds, titleKinds, disks, growth, ...stored }, ctx) => {
+    const { now, zone } = ctx;
+    const coming = upcoming(calendar.items, ctx);
     const upcomingBytes = estimateBytes(coming, fileKinds, titleKinds);
+    const sources = new Set(stored.libraries.items.map(({ source }) => source));
     return {
       ...totalFacts(storageBytes(stored)),
+      ...capacityFacts({ libraries: stored.libraries, disks }),
+      ...growthFacts({ growth }, { now, zone, sources }),
       upcomingCount: coming.length,
       upcomingEstimate: bytes(upcomingBytes),
+      upcomingEstimateText: estimateText(upcomingBytes, coming, calendar),
       upcomingBytes,
     };
   },

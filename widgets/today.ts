@@ -1,27 +1,38 @@
 import { cached, defineWidget, listOf, releaseCalendar } from '@sidelight/plugin-api';
 import { int, object } from './shared/fields.js';
-import { timeOfDay } from './shared/labels.js';
-import { dueToday, releaseItem, releaseRows } from './shared/releases.js';
+import { isMissing, ofToday, plansOf } from './shared/plans.js';
+import { asked, calendarQuery, hourOf, releaseItem, releaseRows, saying } from './shared/releases.js';
 
 export const widget = defineWidget({
   id: 'today',
   summary: 'Missing releases that are due today',
+  query: calendarQuery,
   reads: { calendar: cached(releaseCalendar) },
-  response: object({ today: int(), items: listOf(releaseItem) }),
+  response: object({
+    today: int('Due and not there; each work once'),
+    missing: int('As `today`, beside `have`'),
+    have: int('Due and there already'),
+    items: listOf(releaseItem),
+  }),
   tile: {
     title: 'Due today',
     group: 'calendar',
     icon: 'mdi-calendar-today',
-    stats: [{ field: 'today', label: 'Today', format: 'number' }],
-    list: { items: 'items', name: 'title', details: ['type', 'service'] },
+    stats: [
+      { field: 'today', label: 'Today', format: 'number' },
+      { field: 'have', label: 'There', format: 'number' },
+    ],
+    list: { items: 'items', name: 'title', details: ['note', 'plannedBy'] },
   },
   render: ({ calendar }, ctx) => {
-    const today = dueToday(calendar.items, ctx);
+    const due = ofToday(plansOf(asked(calendar.items, ctx.query), ctx), ctx).filter(({ isDue }) => isDue);
+    const missing = due.filter(isMissing);
     return {
-      today: today.length,
-      // Only episodes are released at an hour; everything else on a day.
-      items: releaseRows(today, ctx.limit, (release) =>
-        release.type === 'episode' && release.allDay !== true ? timeOfDay(release.date, ctx.zone) : 'today',
+      today: missing.length,
+      missing: missing.length,
+      have: due.length - missing.length,
+      items: releaseRows(ctx.query.have === '1' ? due : missing, ctx, (plan) =>
+        saying(hourOf(plan.release, ctx.zone) || 'today', plan),
       ),
     };
   },

@@ -1,5 +1,16 @@
-import { ago, cached, defineWidget, listOf, mediaUsers, newestFirst, tally } from '@sidelight/plugin-api';
-import { flag, int, nullable, object, text, time } from './shared/fields.js';
+import {
+  ago,
+  cached,
+  dayOf,
+  defineWidget,
+  hours,
+  listOf,
+  mediaUsers,
+  newestFirst,
+  optional,
+} from '@sidelight/plugin-api';
+import { flag, int, nullable, num, object, text, time } from './shared/fields.js';
+import { accountsOf, lastTitles, latestPlays, personsOf, playedBy, watchedOf } from './shared/plays.js';
 import { globalId } from './shared/rows.js';
 
 export const widget = defineWidget({
@@ -7,12 +18,14 @@ export const widget = defineWidget({
   summary: 'The media servers’ users, the last active first',
   reads: {
     all: cached(mediaUsers),
-    activeToday: tally(mediaUsers, { since: 'midnight' }),
+    watched: optional(playedBy('30', 'subjectId').seconds),
+    plays: optional(latestPlays),
   },
   response: object({
-    users: int(),
+    users: int('Those that may sign in, as the next two'),
     admins: int(),
     activeToday: int('Users with activity since local midnight'),
+    disabledUsers: int('Those that may not sign in: they are listed, and not counted'),
     items: listOf({
       id: text(),
       name: text(),
@@ -20,6 +33,9 @@ export const widget = defineWidget({
       lastAt: nullable(time()),
       disabled: flag('May not sign in'),
       lastTitle: text('What they played last'),
+      plays: int('In the last 30 days, as the hours'),
+      hours: num(),
+      watched: text('Ready text of hours; empty for none'),
     }),
   }),
   tile: {
@@ -32,23 +48,40 @@ export const widget = defineWidget({
       { field: 'admins', label: 'Admins', format: 'number' },
       { field: 'activeToday', label: 'Active today', format: 'number' },
     ],
-    list: { items: 'items', name: 'name', details: ['lastTitle'], at: 'lastAt' },
+    list: { items: 'items', name: 'name', details: ['lastTitle', 'watched'], at: 'lastAt' },
   },
-  render: ({ all, activeToday }, { now, limit }) => ({
-    users: all.items.length,
-    admins: all.items.filter((user) => user.admin).length,
-    activeToday: activeToday.count,
-    items: all.items
-      .toSorted(newestFirst((user) => user.lastAt))
-      .slice(0, limit)
-      .map((user) => ({
-        id: globalId(user.source, user.id),
-        name: user.name,
-        admin: user.admin,
-        lastAt: user.lastAt ?? null,
-        disabled: user.disabled ?? false,
-        lastTitle: user.lastTitle ?? '',
-        label: ago(user.lastAt, now),
-      })),
-  }),
+  render: ({ all, watched, plays }, { now, zone, limit, people }) => {
+    const hoursOf = new Map(
+      personsOf(watchedOf({ seconds: watched, begun: watched }, '30', people)).map((person) => [person.id, person]),
+    );
+    const last = lastTitles(plays.items, people);
+    const persons = accountsOf(all.items.toSorted(newestFirst((user) => user.lastAt)), people);
+    const counted = persons.filter(({ disabled }) => !disabled);
+    const isToday = (at: string | undefined): boolean => at !== undefined && dayOf(at, zone) === dayOf(now, zone);
+    return {
+      users: counted.length,
+      admins: counted.filter(({ accounts }) => accounts.some(isAdmin)).length,
+      activeToday: counted.filter(({ accounts }) => isToday(accounts[0]?.lastAt)).length,
+      disabledUsers: persons.length - counted.length,
+      items: persons.slice(0, limit).map((person) => {
+        const { plays = 0, seconds = 0 } = hoursOf.get(person.id) ?? {};
+        // The account that was active last speaks for the person.
+        const { source = '', id = '', lastAt, lastTitle = '' } = person.accounts[0] ?? {};
+        return {
+          id: globalId(source, id),
+          name: person.name,
+          admin: person.accounts.some(isAdmin),
+          lastAt: lastAt ?? null,
+          disabled: person.disabled,
+          lastTitle: last.get(person.id) ?? lastTitle,
+          plays,
+          hours: hours(seconds),
+          watched: plays === 0 ? '' : `${hours(seconds)} h in 30 days`,
+          label: person.disabled ? 'disabled' : ago(lastAt, now),
+        };
+      }),
+    };
+  },
 });
+
+const isAdmin = ({ admin }: { readonly admin: boolean }): boolean => admin;

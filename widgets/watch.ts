@@ -1,14 +1,75 @@
-import { defineWidget, hours, mediaPlayback, tally } from '@sidelight/plugin-api';
-import { int, num, object } from './shared/fields.js';
+import {
+  cached,
+  defineWidget,
+  hours,
+  listOf,
+  mediaLibraries,
+  mediaPlaytime,
+  optional,
+  type Static,
+  Type,
+  tally,
+} from '@sidelight/plugin-api';
+import { int, num, object, text } from './shared/fields.js';
+import { counted } from './shared/labels.js';
+import {
+  days,
+  type Played,
+  peakOf,
+  personsOf,
+  played,
+  playedBy,
+  playedIn,
+  playsOf,
+  streamsIn,
+  watchedOf,
+} from './shared/plays.js';
+import { globalId, sumOf } from './shared/rows.js';
+
+const FIELDS = {
+  kind: 'kind',
+  method: 'method',
+  client: 'client',
+  library: 'libraryId',
+  user: 'subjectId',
+} as const;
+
+const query = object({
+  days: days(),
+  by: Type.Enum(['kind', 'method', 'client', 'library', 'user'], {
+    default: 'kind',
+    description: 'How the items divide the time',
+  }),
+});
+
+const KINDS: Readonly<Record<string, string>> = {
+  movie: 'Films',
+  episode: 'Series',
+  music: 'Music',
+  live: 'Live TV',
+  other: 'Other',
+};
+
+interface Share {
+  readonly id: string;
+  readonly name: string;
+  readonly plays: number;
+  readonly seconds: number;
+}
 
 export const widget = defineWidget({
   id: 'watch',
   summary: 'How long was watched, without pauses',
-  reads: {
-    today: tally(mediaPlayback, { since: 'midnight', sum: 'playedSeconds' }),
-    week: tally(mediaPlayback, { since: '7d', sum: 'playedSeconds' }),
-    all: tally(mediaPlayback, { sum: 'playedSeconds' }),
-  },
+  query,
+  reads: ({ days, by }: Static<typeof query>) => ({
+    today: tally(mediaPlaytime, { since: 'midnight', sum: 'seconds' }),
+    week: tally(mediaPlaytime, { since: '7d', sum: 'seconds' }),
+    all: tally(mediaPlaytime, { sum: 'seconds' }),
+    ...playedIn(days),
+    ...playedBy(days, FIELDS[by]),
+    streams: optional(streamsIn(days)),
+    libraries: optional(cached(mediaLibraries)),
+  }),
   response: object({
     hoursToday: num('Hours with one decimal'),
     hoursWeek: num(),
@@ -16,6 +77,18 @@ export const widget = defineWidget({
     secondsToday: int(),
     secondsWeek: int(),
     secondsAll: int(),
+    hours: num('In the days that are asked for, as the next three'),
+    seconds: int(),
+    plays: int('Those that were playing then'),
+    peakStreams: int('Most streams that one server played at once'),
+    items: listOf({
+      id: text('Empty: of these plays nobody told it'),
+      name: text(),
+      plays: int(),
+      hours: num(),
+      seconds: int(),
+      watched: text('Ready text of hours'),
+    }),
   }),
   tile: {
     title: 'Watch time',
@@ -25,14 +98,49 @@ export const widget = defineWidget({
       { field: 'hoursToday', label: 'Hours today', format: 'number' },
       { field: 'hoursWeek', label: 'Hours this week', format: 'number' },
       { field: 'hoursAll', label: 'Hours in all', format: 'number' },
+      { field: 'peakStreams', label: 'Streams at once', format: 'number', about: 'streams' },
     ],
+    list: { items: 'items', name: 'name', details: ['watched'] },
   },
-  render: ({ today, week, all }) => ({
-    hoursToday: hours(today.sum),
-    hoursWeek: hours(week.sum),
-    hoursAll: hours(all.sum),
-    secondsToday: today.sum,
-    secondsWeek: week.sum,
-    secondsAll: all.sum,
-  }),
+  render: ({ today, week, all, total, totalBegun, streams, libraries, ...answers }, ctx) => {
+    const { days, by } = ctx.query;
+    const libraryNames = new Map(libraries.items.map(({ source, id, name }) => [globalId(source, id), name]));
+    const named = ({ key, source }: Played): Pick<Share, 'id' | 'name'> => {
+      const id = source === null ? key : globalId(source, key);
+      if (by === 'library') return { id, name: libraryNames.get(id) ?? 'A library that is gone' };
+      return { id, name: by === 'kind' ? (KINDS[key] ?? key) : key };
+    };
+    const plays = playsOf(totalBegun, days);
+    const told: readonly Share[] =
+      by === 'user'
+        ? personsOf(watchedOf(answers, days, ctx.people))
+        : played(answers, days).map((one) => ({ ...one, ...named(one) }));
+    const untold = total.sum - sumOf(told, ({ seconds }) => seconds);
+    const rest = Math.max(0, plays - sumOf(told, (share) => share.plays));
+    const items = untold > 0 ? [...told, { id: '', name: 'Unknown', plays: rest, seconds: untold }] : told;
+    return {
+      hoursToday: hours(today.sum),
+      hoursWeek: hours(week.sum),
+      hoursAll: hours(all.sum),
+      secondsToday: today.sum,
+      secondsWeek: week.sum,
+      secondsAll: all.sum,
+      hours: hours(total.sum),
+      seconds: total.sum,
+      plays,
+      peakStreams: peakOf(streams),
+      items: items
+        .toSorted((a, b) => b.seconds - a.seconds)
+        .slice(0, ctx.limit)
+        .map(({ id, name, plays, seconds }) => ({
+          id,
+          name,
+          plays,
+          hours: hours(seconds),
+          seconds,
+          watched: `${hours(seconds)} h`,
+          label: counted(plays, 'play'),
+        })),
+    };
+  },
 });

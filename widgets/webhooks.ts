@@ -1,4 +1,4 @@
-import { ago, cached, defineWidget, listOf, opsWebhooks, tally } from '@sidelight/plugin-api';
+import { ago, cached, defineWidget, listOf, opsWebhooks, tally, UNKNOWN } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
 import { okTone, tone } from './shared/tones.js';
@@ -18,6 +18,7 @@ export const widget = defineWidget({
     failed: int(),
     ok: flag(),
     status: okStatus(),
+    statusText: text('As dashboards show it: of no delivery nobody knows'),
     items: listOf({
       id: text(),
       name: text(),
@@ -45,6 +46,7 @@ export const widget = defineWidget({
     total: all.count,
     failed: failures.count,
     ...okFacts(failures.count === 0),
+    statusText: all.count === 0 ? UNKNOWN : okFacts(failures.count === 0).status,
     items: newest.items.slice(0, limit).map((delivery) => ({
       id: globalId(delivery.source, delivery.id),
       name: delivery.name,

@@ -1,26 +1,40 @@
 import { defineDigestRule } from '@sidelight/plugin-api';
 import { queueRead } from '../shared/downloads.js';
-import { hinderedReleases, releaseQueueRead } from '../shared/hindered.js';
+import {
+  isBlocked,
+  isHindered,
+  type Queued,
+  reasonOf,
+  releaseNames,
+  releaseQueueRead,
+  unseenReleases,
+} from '../shared/managed.js';
 
 export const rule = defineDigestRule({
   id: 'imports',
   reads: { queue: releaseQueueRead, downloads: queueRead },
-  evaluate: ({ queue, downloads }) => [
-    ...queue.items
-      .filter((item) => item.state === 'blocked')
-      .map((item) => ({
-        type: 'import',
-        severity: 'warn' as const,
-        text: `${item.title} is not imported: ${item.message ?? 'it needs a decision by hand'}`,
-        source: item.source,
-      })),
-    ...hinderedReleases(queue.items, downloads.items)
-      .filter((item) => item.state !== 'blocked')
-      .map((item) => ({
-        type: 'download',
-        severity: 'warn' as const,
-        text: `${item.title} makes no progress: ${item.warnings?.[0] ?? ''}`,
-        source: item.source,
-      })),
-  ],
+  evaluate: ({ queue, downloads }) => {
+    const blocked = queue.items.filter(isBlocked);
+    const unseen = unseenReleases(queue.items, downloads.items);
+    const failed = unseen.filter(({ state }) => state === 'failed');
+    const hindered = unseen.filter(isHindered);
+    const nameOf = releaseNames([...blocked, ...failed, ...hindered]);
+    const item = (type: string, severity: 'warn' | 'error', what: string) => (release: Queued) => ({
+      type,
+      severity,
+      text: `${nameOf(release)} ${what}${reasonIn(release)}`,
+      source: release.source,
+    });
+    return [
+      ...blocked.map(item('import', 'warn', 'is not imported')),
+      ...failed.map(item('download', 'error', 'has failed')),
+      ...hindered.map(item('download', 'warn', 'makes no progress')),
+    ];
+  },
 });
+
+function reasonIn(release: Queued): string {
+  const reason = reasonOf(release) ?? (isBlocked(release) ? 'it needs a decision by hand' : undefined);
+  const told = reason === undefined ? '' : `: ${reason}`;
+  return release.stale === true ? `${told} (as it was before its download client was lost)` : told;
+}

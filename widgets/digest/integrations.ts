@@ -1,22 +1,44 @@
 import { cached, defineDigestRule, opsHealth } from '@sidelight/plugin-api';
-import { isFailing, isIntegration } from '../shared/health.js';
-import type { RowOf } from '../shared/rows.js';
+import {
+  type Health,
+  integrationNames,
+  isFailing,
+  isIntegration,
+  mergedWarnings,
+  type Warning,
+} from '../shared/health.js';
 
-function sentence(health: RowOf<typeof opsHealth>): string {
-  if (!isIntegration(health)) return `${health.name}: ${health.message}`;
-  return health.refused
-    ? `${health.name} refuses the credentials in the config: ${health.message}`
-    : `${health.name} does not answer: ${health.message}`;
+const sentence = (health: Health, name: string): string =>
+  health.refused
+    ? `${name} refuses the credentials in the config: ${health.message}`
+    : `${name} does not answer: ${health.message}`;
+
+/** "Sintel Tracker: fails (films, series)": who says so is named where the name does not tell. */
+function warning({ name, message, sources }: Warning): string {
+  const isTold = sources.length === 1 || name === sources.join(', ');
+  return `${name}: ${message}${isTold ? '' : ` (${sources.join(', ')})`}`;
 }
 
 export const rule = defineDigestRule({
   id: 'integrations',
   reads: { health: cached(opsHealth) },
-  evaluate: ({ health }) =>
-    health.items.filter(isFailing).map((row) => ({
-      type: 'integration',
-      severity: isIntegration(row) ? ('error' as const) : ('warn' as const),
-      text: sentence(row),
-      source: row.source,
-    })),
+  evaluate: ({ health }) => {
+    const nameOf = integrationNames(health.items);
+    return [
+      ...health.items
+        .filter((row) => isIntegration(row) && isFailing(row))
+        .map((row) => ({
+          type: 'integration',
+          severity: 'error' as const,
+          text: sentence(row, nameOf(row)),
+          source: row.source,
+        })),
+      ...mergedWarnings(health.items).map((thing) => ({
+        type: 'warning',
+        severity: thing.severity,
+        text: warning(thing),
+        source: thing.row.source,
+      })),
+    ];
+  },
 });

@@ -1,21 +1,8 @@
 /** dashy.yml: the numbers of each tile as a customapi widget, in a section for each group. */
-import { definePack, type Format, type PackInput, type PackWidget } from '@sidelight/plugin-api';
+import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
 import { grouped, titlesOf } from './shared/groups.js';
-import { readyStatsOf, type Stat } from './shared/stats.js';
+import { type Stat, statsOf } from './shared/stats.js';
 import { widgetName } from './shared/words.js';
-
-/** Another format prints the value as it is. */
-const FORMATS: Readonly<Record<Stat['format'], 'number' | 'percent' | 'relativeDate' | 'text'>> = {
-  number: 'number',
-  bytes: 'number',
-  bitrate: 'number',
-  percent: 'percent',
-  duration: 'number',
-  date: 'relativeDate',
-  text: 'text',
-};
-/** Of what has no ready text. */
-const UNITS: Readonly<Partial<Record<Format, string>>> = { bytes: 'B', bitrate: 'bit/s', duration: 's' };
 
 export const pack = definePack({
   id: 'dashy',
@@ -30,7 +17,7 @@ environment as DASHY_SIDELIGHT_KEY. With useProxy it is Dashy's server that asks
 is never sent to a browser. Lists are left out: Dashy draws single values.`;
 
 const sectionsOf = ({ widgets, baseUrl }: PackInput): readonly object[] =>
-  grouped(widgets.filter((widget) => readyStatsOf(widget).length > 0)).map(([group, members]) => {
+  grouped(widgets.filter((widget) => statsOf(widget).length > 0)).map(([group, members]) => {
     const titles = titlesOf(members);
     const section = members.map((widget) => ({
       label: titles.get(widget) ?? widget.id,
@@ -47,11 +34,12 @@ const customApi = (widget: PackWidget, baseUrl: string): object => ({
     method: 'GET',
     headers: { 'x-api-token': 'DASHY_SIDELIGHT_KEY' },
     refreshInterval: 60_000,
-    mappings: readyStatsOf(widget).map(mappingOf),
+    mappings: statsOf(widget).map(mappingOf),
   },
 });
 
-function mappingOf({ field, label, format }: Stat): object {
-  const unit = UNITS[format];
-  return { field, label: unit === undefined ? label : `${label} (${unit})`, format: FORMATS[format] };
-}
+const mappingOf = ({ field, label, isMoment }: Stat): object => ({
+  field,
+  label,
+  format: isMoment ? 'relativeDate' : 'text',
+});

@@ -1,19 +1,11 @@
 /** Custom widgets of Homarr 1: one file each, numbers as a grid, rows as a table. */
-import { definePack, type Format, type PackWidget } from '@sidelight/plugin-api';
+import { definePack, type PackWidget } from '@sidelight/plugin-api';
 import { type Rows, rowsOf } from './shared/rows.js';
-import { readyStatsOf, type Stat } from './shared/stats.js';
+import { type Stat, statsOf } from './shared/stats.js';
 import { widgetName, words } from './shared/words.js';
 
 /** Those that its form knows. */
 const COLOURS = ['blue', 'teal', 'violet', 'orange', 'green', 'cyan', 'grape', 'indigo'] as const;
-/** It shows numbers as they are. */
-const UNITS: Readonly<Partial<Record<Format, string>>> = {
-  bytes: 'B',
-  bitrate: 'bit/s',
-  percent: '%',
-  duration: 's',
-};
-
 export const pack = definePack({
   id: 'homarr-1',
   title: 'Homarr 1',
@@ -43,17 +35,17 @@ const definition = (widget: PackWidget, baseUrl: string): object => ({
 function displayOf(widget: PackWidget): object | null {
   const rows = rowsOf(widget);
   if (rows !== null) return table(rows);
-  const stats = readyStatsOf(widget);
+  const stats = statsOf(widget);
   return stats.length === 0 ? null : statGrid(stats);
 }
 
 const statGrid = (stats: readonly Stat[]): object => ({
   type: 'statGrid',
   columns: stats.length > 4 ? 3 : stats.length,
-  items: stats.map(({ field, label, format }, index) => ({
+  items: stats.map(({ field, label }, index) => ({
     label,
     jsonPath: `$.${field}`,
-    unit: UNITS[format] ?? '',
+    unit: '',
     color: COLOURS[index % COLOURS.length],
   })),
 });

@@ -3,7 +3,7 @@ import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-a
 import { type Button, buttonsOf } from './homarr-2/buttons.js';
 import { QUERY, template } from './homarr-2/template.js';
 import { rowsOf } from './shared/rows.js';
-import { readyStatsOf } from './shared/stats.js';
+import { statsOf } from './shared/stats.js';
 import { widgetName } from './shared/words.js';
 
 const CACHE_SECONDS = 30;
@@ -34,7 +34,7 @@ function definition(widget: PackWidget, { baseUrl, actions }: PackInput): object
     },
     requests: { [QUERY]: { path, cacheSeconds: CACHE_SECONDS }, ...Object.fromEntries(buttons.map(requestOf)) },
     options: buttons.length === 0 ? {} : { buttons: BUTTONS_OPTION },
-    template: template({ title: tile.title, stats: readyStatsOf(widget), rows, buttons }),
+    template: template({ title: tile.title, stats: statsOf(widget), rows, buttons }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** home-assistant.yaml: one request for the whole snapshot, with a sensor for each of its values, and one for each list. */
 import { definePack, type PackInput, type PackWidget, tagged } from '@sidelight/plugin-api';
-import { type Sensor, sensorsOf } from './home-assistant/sensors.js';
+import { availability, type Sensor, sensorsOf } from './home-assistant/sensors.js';
 import { rowsOf } from './shared/rows.js';
-import { statsOf } from './shared/stats.js';
+import { typesOf } from './shared/stats.js';
 
 /** Made of all summaries, so that one request is enough. */
 const SNAPSHOT = 'homepage';
@@ -32,7 +32,8 @@ Make a key of scope widgets-only at ${baseUrl}/settings/api-key and write it int
 
 One request a minute feeds all sensors but those of lists: the rows of a list are an attribute of a sensor of its own,
 for cards with a template. Lists for those who run Sidelight are left out. Home Assistant reads the body of an answer and never its status, so each
-sensor looks whether its value is there: when Sidelight refuses or fails, it is unavailable, not 0.`;
+sensor looks whether its value is there: when Sidelight refuses or fails, and while nobody has told it the number, it is
+unavailable, not 0.`;
 
 const asking = (path: string, baseUrl: string): object => ({
   resource: `${baseUrl}${path}`,
@@ -53,16 +54,17 @@ const ROWS = 8;
 
 /** Its state is the first number of the tile; its rows hold what the tile says of them. */
 function list(widget: PackWidget, { baseUrl }: PackInput): readonly object[] {
-  const { id, path, tile } = widget;
+  const { id, path, tile, response } = widget;
   const rows = rowsOf(widget);
-  const number = statsOf(widget).find(({ type }) => type !== 'string');
+  const types = typesOf(response.properties);
+  const number = tile.stats.find(({ field }) => ['integer', 'number'].includes(types.get(field) ?? ''));
   if (rows === null || number === undefined || tile.for === 'admin') return [];
   const value = `value_json.${number.field}`;
   const sensor = {
     name: `Sidelight ${id.replaceAll('-', ' ')} list`,
     unique_id: `sidelight_${id.replaceAll('-', '_')}_list`,
     icon: tile.icon.replace('-', ':'),
-    availability: `{{ value_json is defined and ${value} is number }}`,
+    availability: availability(number.field, 'number', response.properties),
     value_template: `{{ ${value} | default('') }}`,
     state_class: 'measurement',
     json_attributes: [rows.items],

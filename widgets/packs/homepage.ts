@@ -2,7 +2,7 @@
 import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
 import { grouped, titlesOf } from './shared/groups.js';
 import { rowsOf } from './shared/rows.js';
-import { type Stat, statsOf } from './shared/stats.js';
+import { leadingStats, type Stat } from './shared/stats.js';
 
 /** A block draws no more than these, and leaves the rest out without a word. */
 const BLOCK_STATS = 4;
@@ -35,7 +35,7 @@ function serviceOf(widget: PackWidget, baseUrl: string): object {
 
 /** Each customapi widget asks by itself, so one number above the rows, which can be counted, is not worth it. */
 function displaysOf(widget: PackWidget): readonly object[] {
-  const stats = statsOf(widget);
+  const stats = leadingStats(widget);
   const list = listOf(widget);
   if (list !== null && stats.length <= 1) return [list];
   if (stats.length === 0) return [];
@@ -61,8 +61,5 @@ function listOf(widget: PackWidget): object | null {
   return { display: 'dynamic-list', mappings: { items, name, label, limit: ROWS, ...target } };
 }
 
-function mappingOf({ field, label, format, type }: Stat): object {
-  // Its number has no decimals.
-  const shown = format === 'number' && type === 'number' ? 'float' : format;
-  return shown === 'text' ? { field, label } : { field, label, format: shown };
-}
+const mappingOf = ({ field, label, isMoment }: Stat): object =>
+  isMoment ? { field, label, format: 'date' } : { field, label };

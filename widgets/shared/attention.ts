@@ -7,6 +7,8 @@ export const attentionFields = {
   digest: int('How many things need attention'),
   digestOk: flag(),
   digestStatus: oneOf('clear', 'check'),
+  digestIntegrations: int('Of these: integrations that do not answer, or refuse their credentials'),
+  digestWarnings: int('Of these: what services themselves find wrong'),
 };
 
 export const attentionItem = {
@@ -20,6 +22,8 @@ export const attentionFacts = (items: readonly DigestItem[]) => ({
   digest: items.length,
   digestOk: items.length === 0,
   digestStatus: items.length === 0 ? ('clear' as const) : ('check' as const),
+  digestIntegrations: items.filter(({ type }) => type === 'integration').length,
+  digestWarnings: items.filter(({ type }) => type === 'warning').length,
 });
 
 const RANK = { error: 0, warn: 1, info: 2 } as const;

@@ -7,7 +7,7 @@ export const text = (description?: string) => Type.String(described(description)
 export const int = (description?: string) => Type.Integer(described(description));
 export const num = (description?: string) => Type.Number(described(description));
 export const flag = (description?: string) => Type.Boolean(described(description));
-export const time = IsoTime;
+export const time = (description?: string) => Type.String({ ...IsoTime(), ...described(description) });
 /** A time that has to be there and that a source cannot tell. */
 export const NO_TIME = new Date(0).toISOString();
 export const object = Type.Object;
@@ -26,4 +26,4 @@ export const NO_LABEL = '–';
 export const method = () => oneOf('direct', 'remux', 'transcode', 'unknown');
 export const jobState = () => oneOf('idle', 'running', 'cancelling', 'unknown');
 export const jobResult = () => oneOf('completed', 'failed', 'cancelled', 'aborted', 'never', 'unknown');
-export const words = () => Type.Array(Type.String());
+export const words = (description?: string) => Type.Array(Type.String(), described(description));

@@ -12,9 +12,8 @@ export const timeLeft = (seconds: number | undefined): string => (seconds === un
 
 const DAY_MS = 86_400_000;
 
-/** The day as people say it: "today", "tomorrow", "Tue" within a week, else "24 Dec". */
-export function dayLabel(iso: string, ctx: RenderContext): string {
-  const day = dayOf(iso, ctx.zone);
+/** A local day (2026-11-22) as people say it: "today", "tomorrow", "Tue" within a week, else "24 Dec". */
+export function dayLabel(day: string, ctx: RenderContext): string {
   const today = dayOf(ctx.now, ctx.zone);
   const distance = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
   if (distance === 0) return 'today';
@@ -34,6 +33,18 @@ export const counted = (n: number, noun: string): string => `${n} ${noun}${n ===
 /** "S01E03", "S01" of a whole season, or nothing. */
 export const partOf = (season: number | undefined, episode: number | undefined): string =>
   [season === undefined ? '' : `S${twoDigits(season)}`, episode === undefined ? '' : `E${twoDigits(episode)}`].join('');
+
+/** "S01–S03, S05": what follows on each other as a stretch. */
+export function seasonsOf(seasons: readonly number[]): string {
+  const stretches: { readonly first: number; last: number }[] = [];
+  for (const season of [...new Set(seasons)].sort((a, b) => a - b)) {
+    const open = stretches.at(-1);
+    if (open !== undefined && season === open.last + 1) open.last = season;
+    else stretches.push({ first: season, last: season });
+  }
+  const part = (season: number): string => partOf(season, undefined);
+  return stretches.map(({ first, last }) => (first === last ? part(first) : `${part(first)}–${part(last)}`)).join(', ');
+}
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import { type Answers, bytes, type Group, mediaItems, top } from '@sidelight/plugin-api';
+import { type Answers, bytes, type Group, mediaFiles, mediaItems, top } from '@sidelight/plugin-api';
 import { counted } from './labels.js';
 import { globalId } from './rows.js';
 import { storageReads } from './storage.js';
@@ -13,6 +13,7 @@ export const librarySizeReads = {
   episodes: titles('episode'),
   albums: titles('album'),
   others: titles('other'),
+  extras: top(mediaFiles, { by: 'libraryId', where: { kind: 'extra' }, sum: 'sizeBytes' }),
 };
 
 /** A number of each library, by its global id; groups of the same library are added up. */
@@ -26,8 +27,9 @@ function byLibrary(groups: readonly Group[], value: (group: Group) => number): R
 }
 
 /** The largest first. What the server says of a library counts where its files and titles are not known. */
-export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof librarySizeReads>) {
+export function libraryRows({ libraries, sizes, extras, ...kinds }: Answers<typeof librarySizeReads>) {
   const sizeOf = byLibrary(sizes, (group) => group.sum);
+  const extrasOf = byLibrary(extras, (group) => group.sum);
   const titlesOf = byLibrary(Object.values(kinds).flat(), (group) => group.count);
   return libraries.items
     .map((library) => {
@@ -41,6 +43,7 @@ export function libraryRows({ libraries, sizes, ...kinds }: Answers<typeof libra
         type: library.type,
         bytes: sizeBytes,
         size,
+        extraBytes: extrasOf.get(id) ?? 0,
         items,
         titles: counted(items, 'title'),
         locations: [...(library.locations ?? [])],

@@ -1,13 +1,18 @@
-import { mediaItems, mediaLibraries, tally } from '@sidelight/plugin-api';
+import { mediaItems, mediaLibraries, type Tally, tally } from '@sidelight/plugin-api';
 import { int } from './fields.js';
 
-/** What the media servers hold. */
+const works = (kind: 'movie' | 'series' | 'episode') => tally(mediaItems, { where: { kind }, distinct: 'workId' });
+const newWorks = (kind: 'movie' | 'episode') => tally(mediaItems, { since: '7d', where: { kind }, distinct: 'workId' });
+
+/** What the media servers hold, each work once, however many libraries of a server have it. */
 export const libraryReads = {
-  movies: tally(mediaItems, { where: { kind: 'movie' } }),
-  shows: tally(mediaItems, { where: { kind: 'series' } }),
-  episodes: tally(mediaItems, { where: { kind: 'episode' } }),
+  movies: works('movie'),
+  shows: works('series'),
+  episodes: works('episode'),
   libraries: tally(mediaLibraries),
-  addedWeek: tally(mediaItems, { since: '7d' }),
+  addedWeek: tally(mediaItems, { since: '7d', distinct: 'workId' }),
+  addedMovies: newWorks('movie'),
+  addedEpisodes: newWorks('episode'),
 };
 
 export const libraryFields = {
@@ -15,15 +20,20 @@ export const libraryFields = {
   shows: int(),
   episodes: int(),
   libraries: int(),
-  addedWeek: int('Titles added in the last 7 days'),
+  addedWeek: int('Titles added in the last 7 days, with the series and seasons around them'),
+  addedMovies: int('Films added in the last 7 days'),
+  addedEpisodes: int('Episodes added in the last 7 days'),
 };
 
-type Counts = Readonly<Record<keyof typeof libraryReads, { readonly count: number }>>;
+/** Rows that an older version has written know no work until they are synced anew. */
+export const worksOf = ({ distinct, count }: Tally): number => (distinct === 0 ? count : distinct);
 
-export const libraryFacts = (counts: Counts) => ({
-  movies: counts.movies.count,
-  shows: counts.shows.count,
-  episodes: counts.episodes.count,
+export const libraryFacts = (counts: Readonly<Record<keyof typeof libraryReads, Tally>>) => ({
+  movies: worksOf(counts.movies),
+  shows: worksOf(counts.shows),
+  episodes: worksOf(counts.episodes),
   libraries: counts.libraries.count,
-  addedWeek: counts.addedWeek.count,
+  addedWeek: worksOf(counts.addedWeek),
+  addedMovies: worksOf(counts.addedMovies),
+  addedEpisodes: worksOf(counts.addedEpisodes),
 });

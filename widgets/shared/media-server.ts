@@ -38,3 +38,17 @@ export function pingFacts(servers: Servers) {
   const { row, ok } = firstServer(servers);
   return { pingMs: ok ? (row?.pingMs ?? null) : null };
 }
+
+/** All of them, in the order of the config. */
+export const everyServer = (servers: Servers, known: Servers) =>
+  servers.sources.map(({ id, state }) => {
+    const now = servers.items.find((item) => item.source === id);
+    const last = now ?? known.items.find((item) => item.source === id);
+    return {
+      id,
+      name: last?.name ?? '',
+      version: last?.version ?? '',
+      status: STATUS[state],
+      pingMs: state === 'ok' ? (now?.pingMs ?? null) : null,
+    };
+  });

@@ -1,63 +1,86 @@
-/** The release calendar: what is still missing, and when it is due. Pure. */
-import { dayOf, type RenderContext, releaseCalendar } from '@sidelight/plugin-api';
-import { flag, int, nullable, oneOf, text, time } from './fields.js';
-import { globalId, type RowOf, soonestFirst } from './rows.js';
+/** Rows of the release calendar: what comes, when, and whether it is there. Pure. */
+import { type RenderContext, releaseCalendar, Type } from '@sidelight/plugin-api';
+import { flag, int, nullable, oneOf, text, time, words } from './fields.js';
+import { timeOfDay } from './labels.js';
+import { byDay, type Plan, type Release } from './plans.js';
+import { globalId } from './rows.js';
 
-export type Release = RowOf<typeof releaseCalendar>;
+/** What the widgets of the calendar can be asked. */
+export const calendarQuery = Type.Object({
+  have: Type.Enum(['0', '1'], { default: '0', description: '1: lists what is there already, too' }),
+  specials: Type.Enum(['0', '1'], { default: '1', description: '0: leaves the specials of series out' }),
+});
 
-const AHEAD_MS = 30 * 86_400_000;
-
-const isWanted = (release: Release): boolean => release.monitored && !release.hasFile;
-
-/** Wanted releases from now to 30 days. */
-export function upcoming(releases: readonly Release[], now: Date): readonly Release[] {
-  const from = now.getTime();
-  return releases.filter((release) => {
-    const at = Date.parse(release.date);
-    return isWanted(release) && at >= from && at <= from + AHEAD_MS;
-  });
+export interface CalendarQuery {
+  readonly have?: string;
+  readonly specials?: string;
 }
 
-/** Wanted releases of the local day, those of earlier hours included. */
-export function dueToday(releases: readonly Release[], ctx: RenderContext): readonly Release[] {
-  const today = dayOf(ctx.now, ctx.zone);
-  return releases.filter((release) => isWanted(release) && dayOf(release.date, ctx.zone) === today);
-}
+export const asked = (releases: readonly Release[], { specials }: CalendarQuery): readonly Release[] =>
+  specials === '0' ? releases.filter(({ type, season }) => type !== 'episode' || season !== 0) : releases;
 
 export const releaseItem = {
   id: text(),
   title: text(),
-  service: text('The integration'),
+  service: text('The integration; the first of them where several plan it'),
   type: releaseCalendar.item.properties.type,
   date: time(),
-  hasFile: flag(),
+  hasFile: flag('All that plan it have it'),
   dateKind: oneOf('cinema', 'digital', 'physical', 'air', 'other', 'unknown'),
   allDay: flag('Its day is known, the hour is not'),
+  day: text('The local day: "2026-11-22"'),
+  time: text('"20:30" on local clocks; empty where only the day is known'),
   season: nullable(int()),
   episode: nullable(int()),
   premiere: flag(),
   finale: flag(),
-  is4k: nullable(flag()),
+  is4k: nullable(flag('null also where both copies are planned')),
+  services: words(),
+  plannedBy: text('Ready text of services'),
+  note: text('What comes: "season premiere", "finale", "digital", "on disc", else the type'),
 };
 
-/** By date, with the label that the caller wants. */
-export const releaseRows = (releases: readonly Release[], limit: number, label: (release: Release) => string) =>
-  releases
-    .toSorted(soonestFirst((release) => release.date))
-    .slice(0, limit)
-    .map((release) => ({
-      id: globalId(release.source, release.id),
-      title: release.title,
-      service: release.source,
-      type: release.type,
-      date: release.date,
-      hasFile: release.hasFile,
-      dateKind: release.dateKind ?? ('unknown' as const),
-      allDay: release.allDay ?? false,
-      season: release.season ?? null,
-      episode: release.episode ?? null,
-      premiere: release.premiere ?? false,
-      finale: release.finale ?? false,
-      is4k: release.is4k ?? null,
-      label: label(release),
-    }));
+/** By day, with the label that the caller wants. */
+export const releaseRows = (plans: readonly Plan[], ctx: RenderContext, label: (plan: Plan) => string) =>
+  byDay(plans)
+    .slice(0, ctx.limit)
+    .map((plan) => ({ ...facts(plan, ctx.zone), label: label(plan) }));
+
+const facts = (plan: Plan, zone: string) => ({
+  id: globalId(plan.release.source, plan.release.id),
+  title: plan.release.title,
+  service: plan.release.source,
+  type: plan.release.type,
+  date: plan.release.date,
+  hasFile: plan.hasFile,
+  dateKind: plan.release.dateKind ?? ('unknown' as const),
+  allDay: plan.release.allDay ?? false,
+  day: plan.day,
+  time: hourOf(plan.release, zone),
+  season: plan.release.season ?? null,
+  episode: plan.release.episode ?? null,
+  premiere: plan.release.premiere ?? false,
+  finale: plan.release.finale ?? false,
+  is4k: plan.services.length > 1 ? null : (plan.release.is4k ?? null),
+  services: [...plan.services],
+  plannedBy: plan.services.join(', '),
+  note: noteOf(plan.release),
+});
+
+/** Only episodes are released at an hour; everything else on a day. */
+export const hourOf = ({ type, date, allDay }: Release, zone: string): string =>
+  type === 'episode' && allDay !== true ? timeOfDay(date, zone) : '';
+
+/** That a film is in cinemas its label says. */
+const KINDS: Readonly<Record<string, string>> = { digital: 'digital', physical: 'on disc' };
+
+function noteOf({ type, dateKind, season, premiere, finale }: Release): string {
+  if (finale === true) return 'finale';
+  if (premiere === true) return season === 1 ? 'series premiere' : 'season premiere';
+  if (type === 'episode' && season === 0) return 'special';
+  return KINDS[dateKind ?? ''] ?? type;
+}
+
+/** The parts of a label that there are: "Tue 20:30, there". */
+export const saying = (when: string, { isDue, hasFile }: Plan): string =>
+  [when, isDue ? '' : 'in cinemas', hasFile ? 'there' : ''].filter(Boolean).join(', ');

@@ -6,32 +6,41 @@ import {
   isSameWork,
   joinOf,
   newestFirst,
+  type People,
   releaseGrabs,
-  releaseQueue,
   requestItems,
 } from '@sidelight/plugin-api';
-import { byState, type Download, queueRead } from './downloads.js';
+import { byState, type Download, labelOf, progressOf, queueRead } from './downloads.js';
+import { int, oneOf, text } from './fields.js';
+import { downloadKeyOf, type Queued, reasonOf, releaseQueueRead, unseenReleases } from './managed.js';
 import { normalTitle, readReleaseName } from './release-name.js';
-import type { RowOf } from './rows.js';
+import { globalId, type RowOf } from './rows.js';
 
 export const stitchReads = {
   queue: queueRead,
-  releases: cached(releaseQueue),
+  releases: releaseQueueRead,
   // Far more than two months of grabs in a busy household: a bound on memory, not on the join.
   grabs: cached(releaseGrabs, { newest: 20_000 }),
   requests: cached(requestItems),
 };
 
 export type Request = RowOf<typeof requestItems>;
+/** What whoever asked for it is called. */
+export const requesterOf = ({ source, requestedBy }: Request, people: People): string =>
+  people.of({ source, name: requestedBy }).name;
+
 /** What a manager's queue and its history both tell. */
-type KnownRelease = RowOf<typeof releaseQueue> | RowOf<typeof releaseGrabs>;
+type KnownRelease = Queued | RowOf<typeof releaseGrabs>;
 
 /** How the request was found. `none`: nobody asked for it, as far as is known. */
 export type MatchedBy = 'ids' | 'download' | 'title' | 'none';
 
 export interface Stitched {
+  /** As its client tells it; of what no client here tells of, as its manager does. */
   readonly download: Download;
   readonly release: KnownRelease | undefined;
+  /** In the queue of its manager. */
+  readonly queued: Queued | undefined;
   readonly request: Request | undefined;
   readonly matchedBy: MatchedBy;
 }
@@ -42,14 +51,67 @@ export interface Wanted extends Identity {
   readonly is4k?: boolean | undefined;
 }
 
+/** What the clients tell of, then what managers alone know. */
 export function stitch(answers: Answers<typeof stitchReads>): readonly Stitched[] {
-  const releases = byDownload(answers.releases.items, answers.grabs.items);
-  const requestOf = requestFinder(answers.requests.items);
-  return answers.queue.items.map((download) => {
-    const release = releases.get(downloadKeyOf(download.downloadKey));
-    return { download, release, ...requestOf(download, release) };
+  const { queue, releases, grabs, requests } = answers;
+  const known = byDownload<KnownRelease>(releases.items, grabs.items);
+  const managed = byDownload<Queued>(releases.items);
+  const requestOf = requestFinder(requests.items);
+  const told = queue.items.map((download) => {
+    const key = downloadKeyOf(download.downloadKey);
+    const release = known.get(key);
+    return { download, release, queued: managed.get(key), ...requestOf(download, release) };
   });
+  const unseen = unseenReleases(releases.items, queue.items).map((queued) => {
+    const download = asDownload(queued);
+    const release = known.get(downloadKeyOf(download.downloadKey)) ?? queued;
+    return { download, release, queued, ...requestOf(download, release) };
+  });
+  return [...told, ...unseen];
 }
+
+/** As its client would tell it, as far as its manager knows. */
+export function asDownload(queued: Queued): Download {
+  const { source, id, downloadKey = '', release, title, sizeBytes = 0 } = queued;
+  const state = clientState(queued);
+  const left = queued.leftBytes ?? sizeBytes;
+  const reason = reasonOf(queued);
+  return {
+    source,
+    id,
+    downloadKey,
+    name: release ?? title,
+    state,
+    sizeBytes,
+    leftBytes: state === 'completed' ? 0 : left,
+    downBps: 0,
+    upBps: 0,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function clientState({ state, warnings = [] }: Queued): Download['state'] {
+  if (state === 'blocked' || state === 'importing' || state === 'imported') return 'completed';
+  return state === 'failed' || warnings.length === 0 ? state : 'stalled';
+}
+
+/** What a manager says counts more than what its client does: a blocked import may well be seeding. */
+const SPEAKS: ReadonlySet<string> = new Set(['blocked', 'failed', 'importing']);
+
+export function stateOf({ download, queued }: Stitched): string {
+  if (queued?.delayed === true) return 'delayed';
+  return queued !== undefined && SPEAKS.has(queued.state) ? queued.state : download.state;
+}
+
+/** Why it is not as it should be; empty while there is nothing to say. */
+const messageOf = ({ download, queued }: Stitched): string =>
+  (queued === undefined ? undefined : reasonOf(queued)) ?? download.reason ?? '';
+
+/** As downloads are sorted, with blocked imports among what is stuck. */
+export const byStitchedState = (a: Stitched, b: Stitched): number => byState(sortable(a), sortable(b));
+
+const sortable = (link: Stitched): Download =>
+  stateOf(link) === 'blocked' ? { ...link.download, state: 'stalled' } : link.download;
 
 /** The request that a work was asked for with: of the same copy, then with the season, then the newest. */
 export function requestsOf(requests: readonly Request[]): (wanted: Wanted) => Request | undefined {
@@ -80,15 +142,12 @@ function fitness(request: Request, { is4k, season }: Wanted): number {
   return (isCopy ? 2 : 0) + (isSeason ? 1 : 0);
 }
 
-/** Clients and managers do not agree on the case of a hash. */
-export const downloadKeyOf = (downloadKey: string): string => downloadKey.toUpperCase();
-
 const hasIds = (release: KnownRelease | undefined): release is KnownRelease =>
   release !== undefined && (release.tmdb ?? release.tvdb ?? release.imdb) !== undefined;
 
 /** The queue knows best; the history keeps what has left it, and what the queue has no ids for. */
-function byDownload(...newestFirst: readonly (readonly KnownRelease[])[]): ReadonlyMap<string, KnownRelease> {
-  const index = new Map<string, KnownRelease>();
+function byDownload<R extends KnownRelease>(...newestFirst: readonly (readonly R[])[]): ReadonlyMap<string, R> {
+  const index = new Map<string, R>();
   for (const row of newestFirst.flat()) {
     if (row.downloadKey === undefined) continue;
     const key = downloadKeyOf(row.downloadKey);
@@ -128,4 +187,30 @@ const titleKey = (title: string, isShow: boolean): string => `${isShow ? 'show' 
 /** The first row of each key. */
 function firsts<T>(rows: readonly T[], keysOf: (row: T) => readonly string[]): ReadonlyMap<string, T> {
   return new Map(rows.toReversed().flatMap((row) => keysOf(row).map((key) => [key, row] as const)));
+}
+
+/** What is told of an item of the queue, wherever it is listed. */
+export const linkFields = {
+  id: text(),
+  name: text(),
+  state: text('As its client says; blocked, failed, importing or delayed as its manager does'),
+  message: text('What its manager or its client finds wrong; empty while there is nothing'),
+  progress: int('0 to 100, floored'),
+  client: text('The integration: the manager, where no client that is connected here has it'),
+  matchedBy: oneOf('ids', 'download', 'title', 'none'),
+};
+
+export function linkFacts(link: Stitched) {
+  const { download, matchedBy } = link;
+  const state = stateOf(link);
+  return {
+    id: globalId(download.source, download.id),
+    name: download.name,
+    state,
+    message: messageOf(link),
+    progress: progressOf(download),
+    client: download.source,
+    matchedBy,
+    label: state === download.state ? labelOf(download) : state,
+  };
 }

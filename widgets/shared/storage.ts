@@ -6,12 +6,14 @@ import {
   mediaFiles,
   mediaItems,
   mediaLibraries,
+  type Rows,
   releaseCalendar,
   tally,
   top,
+  UNKNOWN,
 } from '@sidelight/plugin-api';
 import { int, text } from './fields.js';
-import type { Release } from './releases.js';
+import type { Plan, Release } from './plans.js';
 import { globalId, sumOf } from './rows.js';
 
 /** All files, and the libraries of which a server tells no files but a size. */
@@ -40,9 +42,9 @@ export const estimateReads = {
 /** An album is as large as its tracks; media servers keep no books. */
 const FILES_OF: Readonly<Record<string, string>> = { movie: 'movie', episode: 'episode', album: 'track' };
 
-/** Bytes that the releases will take, if each is as large as the mean title of its type in the library. */
+/** Bytes that releases will take: as their managers say, else as much as the mean title of their type in the library. */
 export function estimateBytes(
-  releases: readonly Release[],
+  plans: readonly Plan[],
   fileKinds: readonly Group[],
   titleKinds: readonly Group[],
 ): number {
@@ -52,5 +54,11 @@ export function estimateBytes(
     const count = titles.get(type) ?? 0;
     return count === 0 ? 0 : (sizes.get(FILES_OF[type] ?? 'other') ?? 0) / count;
   };
-  return Math.round(releases.reduce((sum, release) => sum + meanOf(release.type), 0));
+  return Math.round(sumOf(plans, ({ sizeBytes, release }) => sizeBytes ?? meanOf(release.type)));
+}
+
+/** Of nothing to come it is 0 B. Of titles to come it is not known as long as there are none in the library to compare them with. */
+export function estimateText(sizeBytes: number, coming: readonly Plan[], { sources }: Rows<object>): string {
+  const isTold = sources.some(({ fetchedAt }) => fetchedAt !== null);
+  return isTold && (coming.length === 0 || sizeBytes > 0) ? bytes(sizeBytes) : UNKNOWN;
 }

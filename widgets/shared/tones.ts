@@ -9,7 +9,13 @@ const toneOf =
   (state: string): Tone =>
     Object.hasOwn(tones, state) ? (tones[state] ?? 'muted') : 'muted';
 
-export const downloadTone = toneOf({ downloading: 'good', stalled: 'attention', failed: 'bad' });
+export const downloadTone = toneOf({
+  downloading: 'good',
+  importing: 'good',
+  stalled: 'attention',
+  blocked: 'attention',
+  failed: 'bad',
+});
 
 export const requestTone = toneOf({
   pending: 'attention',

@@ -1,12 +1,12 @@
 /** The template of a tile: Go's html/template, over a payload that gjson reads. Pure. */
-import type { PackWidget } from '@sidelight/plugin-api';
+import { type PackWidget, UNKNOWN } from '@sidelight/plugin-api';
 import { rowsOf } from '../shared/rows.js';
-import { readyStatsOf, type Stat } from '../shared/stats.js';
+import { leadingStats, type Stat } from '../shared/stats.js';
 import { rowHtml } from './row.js';
 
 /** Glance runs it on error bodies too, where every field reads as 0 or nothing. */
 export function template(widget: PackWidget): string {
-  const stats = readyStatsOf(widget);
+  const stats = leadingStats(widget);
   const rows = rowsOf(widget);
   return [
     '{{ if ne .Response.StatusCode 200 }}',
@@ -38,34 +38,17 @@ const listHtml = (items: string, row: readonly string[], isBelow: boolean): read
   `{{ range .JSON.Array "${items}" }}`,
   ...row.map((line) => `  ${line}`),
   '{{ else }}',
-  '  <li class="color-subdue">Nothing here</li>',
+  `  <li class="color-subdue">{{ if eq (.JSON.String "sourceState") "down" "disconnected" }}${UNKNOWN}{{ else }}Nothing here{{ end }}</li>`,
   '{{ end }}',
   '</ul>',
 ];
 
-function valueHtml({ field, format, type }: Stat): string {
+function valueHtml({ field, isMoment }: Stat): string {
   const text = `.JSON.String "${field}"`;
-  if (type === 'string') {
-    return format === 'date' ? `<span {{ ${text} | parseTime "rfc3339" | toRelativeTime }}></span>` : `{{ ${text} }}`;
-  }
-  const number = `.JSON.${type === 'integer' ? 'Int' : 'Float'} "${field}"`;
-  switch (format) {
-    case 'bytes':
-      return scaled(field, 1e9, 'GB');
-    case 'bitrate':
-      return scaled(field, 1e6, 'Mbit/s');
-    case 'duration':
-      return scaled(field, 3600, 'h');
-    case 'percent':
-      return `{{ ${number} | formatNumber }} %`;
-    default:
-      return `{{ ${number} | formatNumber }}`;
-  }
+  if (!isMoment) return `{{ ${text} }}`;
+  const ticking = `<span {{ ${text} | parseTime "rfc3339" | toRelativeTime }}></span>`;
+  return `{{ if ne (${text} | findMatch "^[0-9]+-") "" }}${ticking}{{ else }}{{ ${text} }}{{ end }}`;
 }
-
-/** Of an amount without a ready text. */
-const scaled = (field: string, by: number, unit: string): string =>
-  `{{ div (.JSON.Float "${field}") ${by.toFixed(1)} | printf "%.1f" }} ${unit}`;
 
 /** Text that neither HTML, nor the template, nor Glance's names of the environment take for their own. */
 const escaped = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,5 +1,5 @@
 /** Panels that ask Sidelight by the data source Infinity. Pure. */
-import type { Format, PackWidget } from '@sidelight/plugin-api';
+import { type PackWidget, UNKNOWN } from '@sidelight/plugin-api';
 import { rowsOf } from '../shared/rows.js';
 import { type Stat, statsOf } from '../shared/stats.js';
 import { type Column, tableColumns } from './table-columns.js';
@@ -19,31 +19,26 @@ interface Titled {
   readonly baseUrl: string;
 }
 
-/** Grafana's names of units; a plain number is grouped as the reader is used to. */
-const UNITS: Readonly<Partial<Record<Format, string>>> = {
-  bytes: 'decbytes',
-  bitrate: 'bps',
-  percent: 'percent',
-  duration: 's',
-  date: 'dateTimeFromNow',
-};
-
 /** The numbers of a tile, each under its label; none where it has none. */
 export function statPanel({ widget, title, baseUrl }: Titled): readonly Panel[] {
   const stats = statsOf(widget);
   if (stats.length === 0) return [];
-  const overrides = stats.flatMap(({ label, format }) => {
-    const unit = UNITS[format];
-    const matcher = { id: 'byName', options: label };
-    return unit === undefined ? [] : [{ matcher, properties: [{ id: 'unit', value: unit }] }];
-  });
+  const overrides = stats
+    .filter(({ isMoment }) => isMoment)
+    .map(({ label }) => ({
+      matcher: { id: 'byName', options: label },
+      properties: [{ id: 'unit', value: 'dateTimeFromNow' }],
+    }));
   return [
     {
       type: 'stat',
       title,
       description: widget.summary,
       datasource: DATASOURCE,
-      fieldConfig: { defaults: { unit: 'locale', color: { mode: 'fixed', fixedColor: 'text' } }, overrides },
+      fieldConfig: {
+        defaults: { color: { mode: 'fixed', fixedColor: 'text' }, noValue: UNKNOWN },
+        overrides,
+      },
       options: {
         reduceOptions: { values: false, calcs: ['lastNotNull'], fields: '/.*/' },
         textMode: 'value_and_name',
@@ -73,10 +68,10 @@ export function tablePanel({ widget, title, baseUrl }: Titled): readonly Panel[]
   ];
 }
 
-const columnOf = ({ field, label, format, type }: Stat): Column => ({
+const columnOf = ({ field, label, isMoment }: Stat): Column => ({
   selector: field,
   text: label,
-  type: type !== 'string' ? 'number' : format === 'date' ? 'timestamp' : 'string',
+  type: isMoment ? 'timestamp' : 'string',
 });
 
 /** @param root the field that holds the rows; '': the payload itself is one */

@@ -2,6 +2,7 @@
 import {
   downloadPause,
   downloadRemove,
+  mediaFlaws,
   repairRefresh,
   requestAct,
   sessionMessage,
@@ -25,6 +26,8 @@ const RUNNING = { field: 'state', values: ['downloading', 'queued', 'stalled'] }
 const PAUSED = { field: 'state', values: ['paused'] };
 const PENDING = { field: 'status', values: ['pending'] };
 const FAILED = { field: 'status', values: ['failed'] };
+/** Not what services say: those rows name no title. */
+const FLAWED = { field: 'issue', values: mediaFlaws.item.properties.issue.enum };
 
 export const KNOWN: Readonly<Record<string, readonly Way[]>> = {
   [downloadPause.id]: [
@@ -90,6 +93,7 @@ export const KNOWN: Readonly<Record<string, readonly Way[]>> = {
       question: 'Let the media server look for what this title lacks?',
       destructive: false,
       input: { recursive: true },
+      shown: FLAWED,
     },
   ],
 };

@@ -2,6 +2,7 @@
  * The template of a widget: a head, then one of four states. Texts are written as JSON strings, so that no letter of
  * them is taken for code; ready strings of the payload are preferred to formatting.
  */
+import { UNKNOWN } from '@sidelight/plugin-api';
 import type { Rows } from '../shared/rows.js';
 import type { Stat } from '../shared/stats.js';
 import type { Button } from './buttons.js';
@@ -45,26 +46,10 @@ function statGrid(stats: readonly Stat[]): string {
 /** Four side by side leave no room for a word: two and two do. */
 const columns = (stats: number): number => (stats === 4 ? 2 : Math.min(3, stats));
 
-/** An expression whose value is drawn: a string or a number, whatever comes. */
-function shown({ field, format }: Stat): string {
-  const value = `${DATA}?.${field}`;
-  const number = `Number(${value} ?? 0)`;
-  switch (format) {
-    case 'number':
-      return `${number}.toLocaleString("en-US")`;
-    case 'percent':
-      return `${number} + " %"`;
-    case 'bytes':
-      return `Math.round(${number} / 100000000) / 10 + " GB"`;
-    case 'bitrate':
-      return `Math.round(${number} / 100000) / 10 + " Mbit/s"`;
-    case 'duration':
-      return `Math.round(${number} / 60) + " min"`;
-    case 'date':
-      return `String(${value} ?? "—").slice(0, 16).replace("T", " ")`;
-    default:
-      return `${value} ?? "—"`;
-  }
+/** An expression whose value is drawn: a string, whatever comes. */
+function shown({ field, isMoment }: Stat): string {
+  const value = `${DATA}?.${field} ?? ${text(UNKNOWN)}`;
+  return isMoment ? `(${value}).slice(0, 16).replace("T", " ")` : value;
 }
 
 /** A line for each text that a button sends along. */
@@ -80,7 +65,7 @@ function list(rows: Rows, title: string, buttons: readonly Button[]): string {
   const all = `(${DATA}.${rows.items} ?? [])`;
   const acts =
     buttons.length === 0 ? '' : `{options.buttons ? <Group gap={4}>${buttons.map(button).join('')}</Group> : null}`;
-  return `{${all}.length === 0 ? <Text size="sm" c="dimmed">{${text(`${title}: nothing here right now`)}}</Text> : <Stack gap="xs">{${all}.map((row, index) => ${row(rows, acts)})}</Stack>}`;
+  return `{${all}.length === 0 ? <Text size="sm" c="dimmed">{["down", "disconnected"].includes(${DATA}.sourceState) ? ${text(UNKNOWN)} : ${text(`${title}: nothing here right now`)}}</Text> : <Stack gap="xs">{${all}.map((row, index) => ${row(rows, acts)})}</Stack>}`;
 }
 
 function button({ requestId, rowField, label, destructive, asks, shown }: Button): string {

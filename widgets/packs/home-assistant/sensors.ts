@@ -1,5 +1,5 @@
 /** What Home Assistant makes of a payload's values. Pure. */
-import type { TObject, TSchema } from '@sidelight/plugin-api';
+import { type TObject, type TSchema, twinOf, UNKNOWN } from '@sidelight/plugin-api';
 import { isPlainName } from '../shared/stats.js';
 import { words } from '../shared/words.js';
 
@@ -44,8 +44,8 @@ const CONNECTIVITY: Kind = { ...FLAG, options: { device_class: 'connectivity' } 
 /** On means that there is one. */
 const PROBLEM: Kind = { ...FLAG, value: (it) => `not ${it}`, options: { device_class: 'problem' } };
 
-/** Always true where there is an answer at all. */
-const NO_VALUE = new Set(['service']);
+/** Always true where there is an answer at all, and what the availability of each sensor says. */
+const NO_VALUE = new Set(['service', 'unknown']);
 
 /** @param labels names for fields that have better ones than their own */
 export function sensorsOf({ properties }: TObject, labels: ReadonlyMap<string, string>): readonly Sensor[] {
@@ -53,16 +53,25 @@ export function sensorsOf({ properties }: TObject, labels: ReadonlyMap<string, s
   return [...fields].flatMap(([field, schema]): readonly Sensor[] => {
     const kind = kindOf(field, schema, fields);
     if (kind === null || NO_VALUE.has(field) || !isPlainName(field) || isReadyText(field, fields)) return [];
-    return [{ platform: kind.platform, entity: entityOf(field, kind, labels.get(field) ?? ownLabel(field)) }];
+    const entity = entityOf(field, kind, labels.get(field) ?? ownLabel(field));
+    return [
+      { platform: kind.platform, entity: { ...entity, availability: availability(field, kind.test, properties) } },
+    ];
   });
 }
 
-function entityOf(field: string, { test, value = (it) => it, options = {} }: Kind, label: string): Entity {
+/** Where there is no such value, and while nobody knows it, a sensor is unavailable. @param test Jinja's */
+export function availability(field: string, test: string, properties: TObject['properties']): string {
+  const twin = twinOf(field);
+  const isKnown = Object.hasOwn(properties, twin) ? ` and value_json.${twin} != '${UNKNOWN}'` : '';
+  return `{{ value_json is defined and value_json.${field} is ${test}${isKnown} }}`;
+}
+
+function entityOf(field: string, { value = (it) => it, options = {} }: Kind, label: string): Entity {
   const it = `value_json.${field}`;
   return {
     name: `Sidelight ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
     unique_id: `sidelight_${field}`,
-    availability: `{{ value_json is defined and ${it} is ${test} }}`,
     value_template: `{{ ${value(`${it} | default('')`)} }}`,
     ...options,
   };
@@ -91,9 +100,11 @@ function present(schema: Shape): Shape {
   return rest?.length === 1 ? (rest[0] ?? schema) : schema;
 }
 
-/** What repeats a size or a time for dashboards that cannot format them: this one can. */
+/** What repeats a number, a size or a time for dashboards that cannot format them: this one can. */
 const isReadyText = (field: string, fields: ReadonlyMap<string, Shape>): boolean =>
-  fields.has(`${field}Bytes`) || (field.endsWith('Label') && fields.has(field.replace(/Label$/, 'At')));
+  [...fields.keys()].some((number) => twinOf(number) === field) ||
+  fields.has(`${field}Bytes`) ||
+  (field.endsWith('Label') && fields.has(field.replace(/Label$/, 'At')));
 
 /** Without the part that its device class says. */
 function ownLabel(field: string): string {

@@ -1,42 +1,32 @@
-/** What of a widget's tile every dashboard can show: numbers and strings that are always there. Pure. */
-import type { Format, PackWidget, TSchema } from '@sidelight/plugin-api';
+/** What of a widget's tile every dashboard can show. Pure. */
+import { type PackWidget, type TSchema, twinOf } from '@sidelight/plugin-api';
 
 export interface Stat {
+  /** Of the text beside the number: it says so while the number is not known, and many dashboards see one field only. */
   readonly field: string;
   /** Unique within the widget. */
   readonly label: string;
-  readonly format: Exclude<Format, 'flag'>;
-  /** integer, number or string. */
-  readonly type: string;
+  /** A time: those show how long ago it was that can. */
+  readonly isMoment: boolean;
 }
 
-/** In the order of the tile. A flag, or what may be null, is shown by its string twin, or left out where there is none. */
+/** In the order of the tile. */
 export function statsOf({ tile, response }: PackWidget): readonly Stat[] {
   const types = typesOf(response.properties);
-  const shown = tile.stats.flatMap(({ field, label, format }): readonly Stat[] => {
-    const type = types.get(field);
-    if (type !== undefined && format !== 'flag') return [{ field, label, format, type }];
-    const twin = twinsOf(field).find((name) => types.get(name) === 'string');
-    return twin === undefined ? [] : [{ field: twin, label, format: 'text', type: 'string' }];
-  });
-  return shown.map((stat, index) => {
-    const isTaken = shown.slice(0, index).some(({ label }) => label === stat.label);
-    return isTaken ? { ...stat, label: `${stat.label} (${stat.field})` } : stat;
+  const shown = tile.stats.filter(({ field }) => types.get(twinOf(field)) === 'string');
+  return shown.map(({ field, label, format }, index) => {
+    const isTaken = shown.slice(0, index).some((other) => other.label === label);
+    return { field: twinOf(field), label: isTaken ? `${label} (${field})` : label, isMoment: format === 'date' };
   });
 }
 
-/** The same for a dashboard that formats nothing: an amount is shown by its ready text, where there is one. */
-export function readyStatsOf(widget: PackWidget): readonly Stat[] {
-  const types = typesOf(widget.response.properties);
-  return statsOf(widget).map((stat) => {
-    const twin = AMOUNTS.has(stat.format)
-      ? twinsOf(stat.field).find((name) => types.get(name) === 'string')
-      : undefined;
-    return twin === undefined ? stat : { ...stat, field: twin, format: 'text', type: 'string' };
-  });
-}
+/** What fits into one row of a small dashboard. */
+const ROW_STATS = 4;
 
-const AMOUNTS: ReadonlySet<Format> = new Set(['bytes', 'bitrate', 'duration', 'date']);
+/** The first ones, which say the most, where rows stand below them; where the numbers are all there is, all of them. */
+export const leadingStats = (widget: PackWidget): readonly Stat[] =>
+  widget.tile.list === undefined ? statsOf(widget) : statsOf(widget).slice(0, ROW_STATS);
+
 /** A path, a template and a JSONPath may name it as it is. */
 export const isPlainName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 
@@ -46,14 +36,6 @@ const PLAIN = new Set(['integer', 'number', 'string']);
 export function typesOf(properties: Readonly<Record<string, TSchema>>): ReadonlyMap<string, string> {
   const typed = Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)] as const);
   return new Map(typed.filter(([name, type]) => isPlainName(name) && PLAIN.has(type)));
-}
-
-/** Names of the same fact as a string: mediaserverOk → mediaserverStatus, backupAt → backupLabel, sizeBytes → size. */
-function twinsOf(field: string): readonly string[] {
-  const stem = field.replace(/(Ok|At|Bytes|Bps|Seconds)$/, '');
-  return [`${stem}Status`, `${stem}Label`, stem, ...(field === 'ok' ? ['status'] : [])].filter(
-    (name) => name !== field,
-  );
 }
 
 export function typeOf(schema: TSchema): string {
