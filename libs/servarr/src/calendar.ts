@@ -1,5 +1,5 @@
-/** Days and times of a release calendar. Pure. */
-import { dayOf } from '@sidelight/plugin-api';
+/** Days and times of a release calendar, and the task that fills it. */
+import { dayOf, fill, type ItemIn, type PluginContext, releaseCalendar, type SyncTask } from '@sidelight/plugin-api';
 
 const DAY_MS = 86_400_000;
 
@@ -19,18 +19,36 @@ export function calendarWindow(now: Date, zone: string, days: number): Window {
   };
 }
 
+type Release = ItemIn<typeof releaseCalendar>;
+type Context = Pick<PluginContext<{ readonly calendarDays: number }>, 'clock' | 'zone' | 'config'>;
+
+/** What comes later than the config looks ahead is left out: whatever is in the port is what is upcoming. */
+export function calendarTask(
+  { clock, zone, config }: Context,
+  read: (window: Window, signal: AbortSignal) => Promise<readonly Release[]>,
+): SyncTask {
+  return fill(releaseCalendar, '30m', async (signal) => {
+    const now = clock.now();
+    const last = now.getTime() + config.calendarDays * DAY_MS;
+    const releases = await read(calendarWindow(now, zone, config.calendarDays), signal);
+    return releases.filter(({ date }) => Date.parse(date) <= last);
+  });
+}
+
 export const isWithin = (time: string, { start, end }: Window): boolean =>
   Date.parse(time) >= Date.parse(start) && Date.parse(time) < Date.parse(end);
 
 /** Known by its day alone, which comes as midnight in UTC. */
 export const isDay = (time: string): boolean => /T00:00:00(\.0+)?Z$/.test(time);
 
-/** When a release is due that is known by its day alone, which comes as midnight in UTC: when that day begins in the zone. */
-export const dueTime = (time: string, zone: string): string =>
-  isDay(time) ? startOfDay(time.slice(0, 10), zone) : isoTime(time);
+/** The day of a date that comes as a time; few of them have another hour than midnight, which means nothing. */
+export const dayIn = (time: string): string => time.slice(0, 10);
+
+/** Of a release that is known by its day alone: it is that day wherever one lives. */
+export const onDay = (day: string, zone: string) => ({ date: startOfDay(day, zone), day, allDay: true });
 
 /** The first moment of a day in a zone. Where clocks change at midnight, the day begins at the later of two candidates. */
-function startOfDay(day: string, zone: string): string {
+export function startOfDay(day: string, zone: string): string {
   const midnight = Date.parse(day);
   const guess = midnight - offsetAt(midnight, zone);
   const candidates = [guess, midnight - offsetAt(guess, zone)].toSorted((a, b) => a - b);

@@ -62,6 +62,10 @@ export function connect({ http, config }: Context, { app, version }: Api) {
     health: (signal: AbortSignal) => get(HealthChecks, '/health', signal),
     scheduled: (signal: AbortSignal) => get(ScheduledTasks, '/system/task', signal),
     disks: (signal: AbortSignal) => get(Disks, '/diskspace', signal),
+
+    async send(method: 'POST' | 'DELETE', path: string, body: unknown, options: HttpOptions): Promise<void> {
+      await http.request(method, `/api/${version}${path}`, body, { headers, ...options });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+export * from './actions.js';
 export * from './calendar.js';
 export * from './client.js';
 export * from './config.js';
@@ -6,6 +7,10 @@ export * from './health.js';
 export * from './jobs.js';
 export * from './library.js';
 export * from './queue.js';
+export * from './queue-task.js';
 export * from './release.js';
+export * from './sentences.js';
+export * from './stock.js';
 export * from './upstream.js';
+export * from './wanted.js';
 export * from './webhook.js';

@@ -3,29 +3,31 @@ import { codeOf, type ItemIn, type releaseTitles } from '@sidelight/plugin-api';
 
 export type Title = ItemIn<typeof releaseTitles>;
 
-interface Upstream {
-  all(signal: AbortSignal): Promise<readonly Title[]>;
+interface Upstream<T extends Title> {
+  all(signal: AbortSignal): Promise<readonly T[]>;
   /** Throws not_found when there is none of this id (any more). */
-  one(id: number, signal: AbortSignal): Promise<Title>;
+  one(id: number, signal: AbortSignal): Promise<T>;
 }
 
-export interface Library {
+export interface Library<T extends Title = Title> {
   /** Asks for all of them. */
-  load(signal: AbortSignal): Promise<readonly Title[]>;
+  load(signal: AbortSignal): Promise<readonly T[]>;
+  /** All that are held; asks for them while none are. */
+  known(signal: AbortSignal): Promise<readonly T[]>;
   /** By id, those with the given ids and any others. Asks only for what is not held yet. */
-  find(ids: readonly (number | null | undefined)[], signal: AbortSignal): Promise<ReadonlyMap<number, Title>>;
+  find(ids: readonly (number | null | undefined)[], signal: AbortSignal): Promise<ReadonlyMap<number, T>>;
 }
 
 /** When more than this are missing, all are asked for instead of each. */
 const FEW = 5;
 
-export function createLibrary({ all, one }: Upstream): Library {
-  let held: Map<number, Title> | undefined;
-  let loading: Promise<Map<number, Title>> | undefined;
+export function createLibrary<T extends Title>({ all, one }: Upstream<T>): Library<T> {
+  let held: Map<number, T> | undefined;
+  let loading: Promise<Map<number, T>> | undefined;
   /** Asked for in vain since all were loaded. */
   const absent = new Set<number>();
 
-  async function refresh(signal: AbortSignal): Promise<Map<number, Title>> {
+  async function refresh(signal: AbortSignal): Promise<Map<number, T>> {
     const titles = await all(signal);
     absent.clear();
     held = new Map(titles.map((title) => [Number(title.id), title]));
@@ -33,14 +35,14 @@ export function createLibrary({ all, one }: Upstream): Library {
   }
 
   /** Several tasks start at once: one list serves them all. */
-  function load(signal: AbortSignal): Promise<Map<number, Title>> {
+  function load(signal: AbortSignal): Promise<Map<number, T>> {
     loading ??= refresh(signal).finally(() => {
       loading = undefined;
     });
     return loading;
   }
 
-  async function lookUp(known: Map<number, Title>, id: number, signal: AbortSignal): Promise<void> {
+  async function lookUp(known: Map<number, T>, id: number, signal: AbortSignal): Promise<void> {
     try {
       known.set(id, await one(id, signal));
     } catch (error) {
@@ -51,6 +53,7 @@ export function createLibrary({ all, one }: Upstream): Library {
 
   return {
     load: async (signal) => [...(await load(signal)).values()],
+    known: async (signal) => [...(held ?? (await load(signal))).values()],
 
     async find(ids, signal) {
       const wanted = [...new Set(ids)].filter((id) => typeof id === 'number');

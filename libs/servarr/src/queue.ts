@@ -1,10 +1,12 @@
 /** From records of the queue to one row per download. Pure. */
 import type { ItemIn, releaseQueue } from '@sidelight/plugin-api';
+import { isoTime } from './calendar.js';
 import { byDownload, commonSubject, downloadKeyOf, idsOf, type ReleaseType, type Subject } from './release.js';
+import { sentencesOf, withoutFolders } from './sentences.js';
 import type { QueueRecord } from './upstream.js';
 
-type Row = ItemIn<typeof releaseQueue>;
-type State = Row['state'];
+export type QueueRow = ItemIn<typeof releaseQueue>;
+type State = QueueRow['state'];
 
 /** Of a download's records, the one whose state comes first here speaks for it. */
 const RANK: readonly State[] = ['blocked', 'failed', 'importing', 'downloading', 'queued', 'imported'];
@@ -41,7 +43,7 @@ export function queueRows<R extends QueueRecord>(
   type: ReleaseType,
   records: readonly R[],
   subjectOf: (record: R) => Subject,
-): readonly Row[] {
+): readonly QueueRow[] {
   // What it was told to ignore, the manager does not follow any more.
   const followed = records.filter((record) => record.trackedDownloadState !== 'ignored');
   return [...byDownload(followed, rowIdOf)].map(([id, group]) => {
@@ -55,8 +57,12 @@ export function queueRows<R extends QueueRecord>(
       state: stateOf(speaker),
       message: messageOf(speaker),
       warnings: warningsOf(speaker),
+      release: speaker.title || undefined,
+      client: speaker.downloadClient || undefined,
+      ...delayOf(speaker),
       quality: speaker.quality?.quality.name || undefined,
       sizeBytes: speaker.size ? Math.round(speaker.size) : undefined,
+      leftBytes: speaker.size ? Math.round(speaker.sizeleft ?? speaker.size) : undefined,
       season,
       is4k,
       records: group.length,
@@ -65,15 +71,24 @@ export function queueRows<R extends QueueRecord>(
   });
 }
 
-/** What its client finds wrong, while the manager itself waits for it. */
+/** What its client finds wrong, while the manager itself waits for it; or that there is no client to be had. */
 function warningsOf(record: QueueRecord): string[] | undefined {
   const message = messageOf(record);
-  return record.status === 'warning' && stateOf(record) === 'downloading' && message !== undefined
-    ? [message]
-    : undefined;
+  const isWarned = record.status === 'warning' && stateOf(record) === 'downloading';
+  const isHindered = isWarned || record.status === 'downloadClientUnavailable';
+  return isHindered && message !== undefined ? [message] : undefined;
 }
 
-const rowIdOf = (record: QueueRecord): string => downloadKeyOf(record.downloadId) ?? String(record.id);
+/** What its row is known by: numbers of records change with what they hold. */
+export const rowIdOf = (record: QueueRecord): string => downloadKeyOf(record.downloadId) ?? String(record.id);
+
+export const isDelayed = ({ status }: QueueRecord): boolean => status === 'delay';
+
+function delayOf(record: QueueRecord): Pick<QueueRow, 'delayed' | 'dueAt'> {
+  if (!isDelayed(record)) return {};
+  const until = record.estimatedCompletionTime;
+  return { delayed: true, dueAt: until ? isoTime(until) : undefined };
+}
 
 const rankOf = (record: QueueRecord): number => RANK.indexOf(stateOf(record));
 
@@ -87,8 +102,9 @@ function stateOf(record: QueueRecord): State {
 const isHeldUp = ({ trackedDownloadStatus: status }: QueueRecord): boolean =>
   status === 'warning' || status === 'error';
 
-function messageOf({ statusMessages, errorMessage, status }: QueueRecord): string | undefined {
-  const sentences = new Set((statusMessages ?? []).flatMap(({ messages }) => messages ?? []));
-  if (sentences.size > 0) return [...sentences].slice(0, MOST_SENTENCES).join('; ');
-  return errorMessage || REASONS[status ?? ''];
+function messageOf(record: QueueRecord): string | undefined {
+  const sentences = sentencesOf(record);
+  if (sentences.length > 0) return sentences.slice(0, MOST_SENTENCES).join('; ');
+  const { errorMessage, status, outputPath } = record;
+  return errorMessage ? withoutFolders(errorMessage, outputPath) : REASONS[status ?? ''];
 }

@@ -47,6 +47,9 @@ const Quality = Type.Object({
   quality: Type.Object({ name: maybe(Type.String()), resolution: maybe(Type.Integer()) }),
 });
 
+/** What is said of the release, or of one of its files. Where there are no messages, the title is the sentence. */
+const StatusMessage = Type.Object({ title: maybe(Type.String()), messages: maybe(Type.Array(Type.String())) });
+
 /** A record of the queue: one for each episode, movie or album of a download. */
 export const queueRecord = <P extends TProperties>(own: P) =>
   Type.Object({
@@ -58,12 +61,19 @@ export const queueRecord = <P extends TProperties>(own: P) =>
     trackedDownloadState: maybe(Type.String()),
     /** ok, warning, error */
     trackedDownloadStatus: maybe(Type.String()),
-    statusMessages: maybe(Type.Array(Type.Object({ messages: maybe(Type.Array(Type.String())) }))),
+    statusMessages: maybe(Type.Array(StatusMessage)),
     errorMessage: maybe(Type.String()),
     downloadId: maybe(Type.String()),
+    /** As the manager calls it. */
+    downloadClient: maybe(Type.String()),
+    /** The file or the folder, on the machine of the client. */
+    outputPath: maybe(Type.String()),
+    /** Of a delayed release: until when. */
+    estimatedCompletionTime: maybe(IsoTime()),
     quality: maybe(Quality),
-    /** Bytes of the whole download, in each of its records. */
+    /** Bytes of the whole download, in each of its records; so is the other. */
     size: maybe(Type.Number()),
+    sizeleft: maybe(Type.Number()),
     ...own,
   });
 

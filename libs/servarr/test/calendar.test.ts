@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { calendarWindow, dueTime, isWithin } from '../src/index.js';
+import { calendarWindow, dayIn, isWithin, onDay } from '../src/index.js';
 
 describe('servarr: calendar', () => {
   const days: readonly (readonly [zone: string, day: string, begins: string])[] = [
@@ -19,12 +19,13 @@ describe('servarr: calendar', () => {
   ];
   for (const [zone, day, begins] of days) {
     it(`${day} begins at ${begins} in ${zone}`, () => {
-      expect(dueTime(`${day}T00:00:00Z`, zone)).to.equal(begins);
+      expect(onDay(day, zone)).to.deep.equal({ date: begins, day, allDay: true });
     });
   }
 
-  it('a release with a time of day keeps it', () => {
-    expect(dueTime('2026-08-22T00:30:00Z', 'America/New_York')).to.equal('2026-08-22T00:30:00.000Z');
+  it('a date with an hour that means nothing is that day in Los Angeles, too', () => {
+    const odd = onDay(dayIn('2026-11-23T05:00:00Z'), 'America/Los_Angeles');
+    expect(odd).to.deep.equal({ date: '2026-11-23T08:00:00.000Z', day: '2026-11-23', allDay: true });
   });
 
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Niue']) {
