@@ -5,9 +5,12 @@ import type { Session } from './upstream.js';
 /** Sessions and titles alike. */
 const IDS = { ids: /^[0-9a-f]{32}$/i };
 
-/** Looks for what is missing and leaves what is there. Below a series the server goes down by itself, asked or not. */
+/**
+ * Looks for what is missing and leaves what is there: a lesser mode asks no database again about a title that was looked up
+ * before. Below a series the server goes down by itself, asked or not.
+ */
 const REFRESH = {
-  metadataRefreshMode: 'Default',
+  metadataRefreshMode: 'FullRefresh',
   imageRefreshMode: 'FullRefresh',
   replaceAllMetadata: false,
   replaceAllImages: false,

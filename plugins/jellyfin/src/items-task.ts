@@ -1,12 +1,14 @@
 /**
- * Titles, their files and flaws. Each library is listed whole once, then only what the server has saved since. A listing
- * goes on over runs of at most ten pages, so that a failure or a restart resumes where it was.
+ * Titles, their files and flaws. Each library is listed whole once, then only what the server has saved since; the extras of
+ * all of them come last, as one listing. It goes on over runs of at most ten pages, so that a failure or a restart resumes
+ * where it was.
  */
 import {
   fail,
   mediaFiles,
   mediaFlaws,
   mediaItems,
+  mediaLibraries,
   mismatch,
   type Publisher,
   type Static,
@@ -14,17 +16,22 @@ import {
   Type,
 } from '@sidelight/plugin-api';
 import type { Client } from './client.js';
-import { libraryOfPath } from './locations.js';
+import { dropGone, type ReadLibraries } from './libraries-task.js';
 import type { WantedLibrary } from './map.js';
-import { filesOf, flawKeys, flawsOf, isTitle, isVirtual, itemOf, typesOf } from './map-items.js';
+import { EXTRA_TYPES, isExtra, mergedWith, typesOf } from './map-items.js';
+import { inFull, publishExtras, publishItems } from './publish-items.js';
 import type * as up from './upstream.js';
 
 const PAGE = 200;
+/** Of rows without their files. */
+const BARE_PAGE = 1000;
+/** Stands for a library among the stops of a round: extras are in none. */
+const EXTRAS = 'extras';
 const PAGES_PER_RUN = 10;
 /** Clocks differ, and the server saves what it scanned a while ago: the next listing overlaps the last one. */
 const OVERLAP_MS = 600_000;
 
-/** `since`: library → what it was last listed up to. A round visits each library once; `start` is the place in the next one. */
+/** `since`: stop → what it was last listed up to. A round visits each library once, then the extras; `start` is the place in the next one. */
 const Cursor = Type.Object({
   since: Type.Record(Type.String(), Type.String()),
   done: Type.Array(Type.String()),
@@ -44,32 +51,72 @@ function readCursor(text: string | undefined): Cursor {
 export interface ItemsTaskInput {
   readonly client: Client;
   readonly clock: { now(): Date };
-  libraries(signal: AbortSignal): Promise<readonly WantedLibrary[]>;
+  readonly libraries: ReadLibraries;
 }
 
 export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTask => ({
   id: 'items',
   every: '5m',
-  fills: [mediaItems, mediaFiles, mediaFlaws],
+  fills: [mediaItems, mediaFiles, mediaFlaws, mediaLibraries],
   async run(out, signal) {
-    const all = await libraries(signal);
+    const known = await libraries(signal);
+    await dropGone(out, known);
+    const all = known.wanted;
+    const stops = all.length === 0 ? [] : [...all.map(({ id }) => id), EXTRAS];
     let at = readCursor(out.cursor.get());
+    const run: Run = { client, out, all, signal, listed: new Set() };
     for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
-      const library = all.find(({ id }) => !at.done.includes(id));
-      if (library === undefined) break;
+      const stop = stops.find((id) => !at.done.includes(id));
+      if (stop === undefined) break;
       const began = at.began ?? clock.now().toISOString();
-      const listing = { types: typesOf(library.kind), start: at.start, limit: PAGE, since: at.since[library.id] };
-      const page = await client.items(library.id, listing, signal);
-      publishItems(out, page.Items, () => library.id, all);
-      at = advance({ ...at, began }, library.id, page);
+      const from = { start: at.start, since: at.since[stop] };
+      const library = all.find(({ id }) => id === stop);
+      const page = library === undefined ? await extras(run, from) : await titles(run, library, from);
+      at = advance({ ...at, began }, stop, page);
     }
-    const finished = all.every(({ id }) => at.done.includes(id));
-    out.cursor.set(JSON.stringify(finished ? nextRound(at, all) : at));
+    const finished = stops.every((id) => at.done.includes(id));
+    out.cursor.set(JSON.stringify(finished ? nextRound(at, stops) : at));
     return finished ? undefined : 'more';
   },
 });
 
-function advance(at: Cursor & { readonly began: string }, library: string, page: up.ItemPage): Cursor {
+interface Run {
+  readonly client: Client;
+  readonly out: Publisher;
+  readonly all: readonly WantedLibrary[];
+  readonly signal: AbortSignal;
+  /** Titles that this run has published by their own listing. */
+  readonly listed: Set<string>;
+}
+
+interface From {
+  readonly start: number;
+  readonly since: string | undefined;
+}
+
+async function titles({ client, out, all, signal, listed }: Run, { id, kind }: WantedLibrary, from: From) {
+  const page = await client.items(id, { ...from, types: typesOf(kind), limit: PAGE }, signal);
+  for (const { Id } of page.Items) listed.add(Id);
+  const merged = page.Items.some((item) => mergedWith(item).length > 0);
+  const held = merged ? await out.held(mediaItems) : listed;
+  publishItems(out, {
+    items: page.Items,
+    libraries: all,
+    libraryOf: () => id,
+    isListed: (one) => listed.has(one) || held.has(one),
+  });
+  return page;
+}
+
+/** Only those that are extras are asked for in full: beside them come all tracks and home videos. */
+async function extras({ client, out, all, signal }: Run, from: From) {
+  const page = await client.ids(undefined, { ...from, types: EXTRA_TYPES, limit: BARE_PAGE }, signal);
+  const ids = page.Items.filter(isExtra).map(({ Id }) => Id);
+  publishExtras(out, (await inFull(client, ids, signal)).flat(), all);
+  return page;
+}
+
+function advance(at: Cursor & { readonly began: string }, stop: string, page: up.ItemPage): Cursor {
   const start = at.start + page.Items.length;
   if (start < page.TotalRecordCount) {
     if (page.Items.length === 0) {
@@ -78,30 +125,11 @@ function advance(at: Cursor & { readonly began: string }, library: string, page:
     return { ...at, start };
   }
   const since = new Date(Date.parse(at.began) - OVERLAP_MS).toISOString();
-  return { since: { ...at.since, [library]: since }, done: [...at.done, library], start: 0 };
+  return { since: { ...at.since, [stop]: since }, done: [...at.done, stop], start: 0 };
 }
 
 /** A library that is gone is forgotten, so that it is listed whole should it come back. */
-const nextRound = (at: Cursor, all: readonly WantedLibrary[]): Cursor => ({
+const nextRound = (at: Cursor, stops: readonly string[]): Cursor => ({
   ...FRESH,
-  since: Object.fromEntries(Object.entries(at.since).filter(([library]) => all.some(({ id }) => id === library))),
+  since: Object.fromEntries(Object.entries(at.since).filter(([stop]) => stops.includes(stop))),
 });
-
-/** Replaces what is known of these titles; virtual ones are no titles. A file lies in a folder of its library, or in the library that lists it. */
-export function publishItems(
-  out: Publisher,
-  items: readonly up.Item[],
-  libraryOf: (id: string) => string,
-  libraries: readonly WantedLibrary[],
-): void {
-  const real = items.filter((item) => !isVirtual(item));
-  const titles = real.filter(isTitle);
-  out.patch(mediaItems, { upsert: titles.map((item) => itemOf(item, libraryOf(item.Id))) });
-  out.patch(mediaFiles, {
-    upsert: real.flatMap((item) => filesOf(item, (path) => libraryOfPath(libraries, path) ?? libraryOf(item.Id))),
-  });
-  out.patch(mediaFlaws, {
-    remove: titles.flatMap((item) => flawKeys(item.Id)),
-    upsert: titles.flatMap(flawsOf),
-  });
-}

@@ -1,12 +1,16 @@
 import type { ItemIn, mediaSessions } from '@sidelight/plugin-api';
-import { artistOf, imageOf, resolutionOf, workIdsOf } from './map-work.js';
+import { artistOf, imageOf, isUnchosen, resolutionOf, workIdsOf } from './map-work.js';
 import { isRemote } from './remote.js';
 import { isoTime, seconds } from './times.js';
 import type * as up from './upstream.js';
 
-type Row = ItemIn<typeof mediaSessions>;
+export type SessionRow = ItemIn<typeof mediaSessions>;
+type Row = SessionRow;
 
-const KINDS = new Map<string, Row['kind']>([
+/** Bits per second of a title's file, of one of its versions where that is told. */
+export type RateOf = (itemId: string, version: string | undefined) => number | undefined;
+
+export const KINDS = new Map<string, Row['kind']>([
   ['Movie', 'movie'],
   ['Episode', 'episode'],
   ['Audio', 'music'],
@@ -16,14 +20,14 @@ const KINDS = new Map<string, Row['kind']>([
 ]);
 
 /** The server lists every device that is connected; most of them play nothing, and one may be ourselves. */
-export const sessionsOf = (sessions: readonly up.Session[]): readonly Row[] =>
+export const sessionsOf = (sessions: readonly up.Session[], rateOf: RateOf = () => undefined): readonly Row[] =>
   sessions.flatMap((session) => {
     const playing = session.NowPlayingItem;
     const own = typeof session.DeviceId === 'string' && session.DeviceId === session.ServerId;
-    return playing === undefined || playing === null || own ? [] : [sessionOf(session, playing)];
+    return !playing || own || isUnchosen(playing) ? [] : [sessionOf(session, playing, rateOf)];
   });
 
-function sessionOf(session: up.Session, playing: up.Playing): Row {
+function sessionOf(session: up.Session, playing: up.Playing, rateOf: RateOf): Row {
   const kind = KINDS.get(playing.Type ?? '') ?? 'other';
   return {
     id: session.Id,
@@ -48,13 +52,14 @@ function sessionOf(session: up.Session, playing: up.Playing): Row {
     paused: session.PlayState?.IsPaused ?? false,
     positionSeconds: seconds(session.PlayState?.PositionTicks ?? 0),
     runtimeSeconds: typeof playing.RunTimeTicks === 'number' ? seconds(playing.RunTimeTicks) : undefined,
-    bandwidthBps: bandwidthOf(session, playing),
+    bandwidthBps: bandwidthOf(session, playing, rateOf),
     seenAt: isoTime(session.LastPlaybackCheckIn),
   };
 }
 
 /** Nobody is signed in where it is all zeros. */
-const userIdOf = ({ UserId }: up.Session): string | undefined => (UserId && /[^0-]/.test(UserId) ? UserId : undefined);
+export const userIdOf = ({ UserId }: Pick<up.Session, 'UserId'>): string | undefined =>
+  UserId && /[^0-]/.test(UserId) ? UserId : undefined;
 
 const numbersOf = (playing: up.Playing) =>
   playing.Type !== 'Episode'
@@ -101,14 +106,31 @@ function methodOf({ TranscodingInfo: info }: up.Session, kind: Row['kind']): Row
   return copied === true ? 'remux' : 'transcode';
 }
 
-/** What the server encodes to; else the sum of the tracks that are played, where the server knows their rates. */
-function bandwidthOf(session: up.Session, playing: up.Playing): number | undefined {
+/**
+ * What the server encodes to; else the sum of the tracks that are played. Where it does not know the video's, as of many
+ * files, that of the whole file: the sound alone would be no answer.
+ */
+function bandwidthOf(session: up.Session, playing: up.Playing, rateOf: RateOf): number | undefined {
   const encoded = session.TranscodingInfo?.Bitrate;
   if (typeof encoded === 'number') return Math.round(encoded);
+  if (lacksVideoRate(playing)) return rateOf(playing.Id, session.PlayState?.MediaSourceId ?? undefined);
   const chosen = new Set([session.PlayState?.AudioStreamIndex, session.PlayState?.SubtitleStreamIndex]);
   const used = (playing.MediaStreams ?? []).filter(
     (stream) => stream.Type === 'Video' || chosen.has(stream.Index ?? undefined),
   );
-  const rate = used.reduce((sum, stream) => sum + (stream.BitRate ?? 0), 0);
+  // Of music the one track is what is played, whichever the client names.
+  const tracks =
+    used.length > 0 ? used : (playing.MediaStreams ?? []).filter(({ Type }) => Type === 'Audio').slice(0, 1);
+  const rate = tracks.reduce((sum, stream) => sum + (stream.BitRate ?? 0), 0);
   return rate > 0 ? Math.round(rate) : undefined;
 }
+
+const lacksVideoRate = ({ MediaStreams }: up.Playing): boolean =>
+  (MediaStreams ?? []).some((stream) => stream.Type === 'Video' && !stream.BitRate);
+
+/** Whether only the size of its file tells its bandwidth. */
+export const needsRate = ({ NowPlayingItem: playing, TranscodingInfo }: up.Session): boolean =>
+  Boolean(playing) &&
+  typeof TranscodingInfo?.Bitrate !== 'number' &&
+  !isUnchosen(playing as up.Playing) &&
+  lacksVideoRate(playing as up.Playing);

@@ -13,6 +13,10 @@ export function workIdsOf(item: Pick<Named, 'ProviderIds'>) {
   return { tmdb: providers.get('tmdb'), tvdb: providers.get('tvdb'), imdb: providers.get('imdb') };
 }
 
+/** Nobody chose it: a trailer, a theme song, what belongs to a title, or what a plugin plays before it. */
+export const isUnchosen = (item: Pick<up.Playing, 'Type' | 'ExtraType' | 'ProviderIds'>): boolean =>
+  Boolean(item.ExtraType) || item.Type === 'Trailer' || providersOf(item).has('prerolls.video');
+
 export const artistOf = ({ AlbumArtist, Artists }: Named): string | undefined =>
   AlbumArtist || Artists?.[0] || undefined;
 

@@ -1,9 +1,9 @@
-/** From Jellyfin's answers to port items: the server, its people, devices and jobs. Titles are in map-items.ts, plays in map-sessions.ts. */
-import type { ItemIn, mediaDevices, mediaJobs, mediaLibraries, mediaServer, mediaUsers } from '@sidelight/plugin-api';
+/** From Jellyfin's answers to port items: the server, its people, libraries, disks and devices. Titles are in map-items.ts, plays in map-sessions.ts, tasks in map-jobs.ts. */
+import type { ItemIn, mediaDevices, mediaLibraries, mediaServer, mediaUsers, serverDisks } from '@sidelight/plugin-api';
 import { isoTime } from './times.js';
 import type * as up from './upstream.js';
 
-export const serverOf = (info: up.SystemInfo, pingMs: number): ItemIn<typeof mediaServer> => ({
+export const serverOf = ({ info, pingMs }: up.Pinged): ItemIn<typeof mediaServer> => ({
   id: info.Id,
   name: info.ServerName ?? 'Jellyfin',
   version: info.Version,
@@ -28,6 +28,12 @@ export interface WantedLibrary {
   readonly scanning: boolean;
 }
 
+export interface KnownLibraries {
+  readonly wanted: readonly WantedLibrary[];
+  /** Every library has its id. One that was renamed has none until the next scan, and its titles are not gone. */
+  readonly settled: boolean;
+}
+
 /** Collections and playlists are no libraries: they hold what lies in others. */
 const LISTS = new Set(['boxsets', 'playlists']);
 
@@ -36,10 +42,10 @@ export interface LibraryChoice {
   readonly ignoreLibraries?: readonly string[];
 }
 
-export function wantedLibraries(all: readonly up.Library[], choice: LibraryChoice): readonly WantedLibrary[] {
+export function wantedLibraries(all: readonly up.Library[], choice: LibraryChoice): KnownLibraries {
   const same = (names: readonly string[] | undefined, name: string) =>
     names?.some((one) => one.toLowerCase() === name.toLowerCase());
-  return all.flatMap((library) => {
+  const wanted = all.flatMap((library) => {
     const name = library.Name ?? '';
     const kind = library.CollectionType ?? undefined;
     if (typeof library.ItemId !== 'string' || (kind !== undefined && LISTS.has(kind))) return [];
@@ -47,6 +53,7 @@ export function wantedLibraries(all: readonly up.Library[], choice: LibraryChoic
     const locations = library.Locations ?? [];
     return [{ id: library.ItemId, name, kind, locations, scanning: library.RefreshStatus === 'Active' }];
   });
+  return { wanted, settled: all.every(({ ItemId }) => typeof ItemId === 'string') };
 }
 
 const LIBRARY_TYPES: Readonly<Record<string, ItemIn<typeof mediaLibraries>['type']>> = {
@@ -61,6 +68,17 @@ export const libraryOf = ({ id, name, kind = '', locations }: WantedLibrary): It
   type: LIBRARY_TYPES[kind] ?? 'other',
   locations: locations.length === 0 ? undefined : [...locations],
 });
+
+/** One row for each file system that holds a library: free and total tell them apart, since paths and devices differ by library on 10.11. */
+export function disksOf({ Libraries }: up.Storage): readonly ItemIn<typeof serverDisks>[] {
+  const disks = new Map<string, ItemIn<typeof serverDisks>>();
+  for (const { Path, FreeSpace, UsedSpace } of (Libraries ?? []).flatMap(({ Folders }) => Folders ?? [])) {
+    const key = `${FreeSpace}:${UsedSpace}`;
+    if (FreeSpace < 0 || UsedSpace < 0 || disks.has(key)) continue;
+    disks.set(key, { path: Path, freeBytes: Math.round(FreeSpace), totalBytes: Math.round(FreeSpace + UsedSpace) });
+  }
+  return [...disks.values()];
+}
 
 /** The server keeps one row for each token, so a client and user may come twice: the newest, which comes first, counts. */
 export function devicesOf(devices: readonly up.Device[]): readonly ItemIn<typeof mediaDevices>[] {
@@ -78,32 +96,4 @@ export function devicesOf(devices: readonly up.Device[]): readonly ItemIn<typeof
     });
   }
   return [...rows.values()];
-}
-
-const STATES = { Idle: 'idle', Running: 'running', Cancelling: 'cancelling' } as const;
-const RESULTS = { Completed: 'completed', Failed: 'failed', Cancelled: 'cancelled', Aborted: 'aborted' } as const;
-
-export const jobsOf = (jobs: readonly up.Job[]): readonly ItemIn<typeof mediaJobs>[] =>
-  jobs
-    .filter((job) => job.IsHidden !== true)
-    .map((job) => ({
-      id: job.Id,
-      name: job.Name ?? job.Id,
-      state: STATES[job.State as keyof typeof STATES] ?? 'unknown',
-      result: resultOf(job),
-      progress:
-        typeof job.CurrentProgressPercentage === 'number' ? Math.floor(job.CurrentProgressPercentage) : undefined,
-      lastAt: isoTime(job.LastExecutionResult?.EndTimeUtc),
-      durationMs: durationOf(job),
-    }));
-
-/** One that was never run has no result at all. */
-function resultOf({ LastExecutionResult: last }: up.Job) {
-  if (last === undefined || last === null) return 'never';
-  return RESULTS[last.Status as keyof typeof RESULTS] ?? 'unknown';
-}
-
-function durationOf({ LastExecutionResult: last }: up.Job): number | undefined {
-  const [began, ended] = [isoTime(last?.StartTimeUtc), isoTime(last?.EndTimeUtc)];
-  return began === undefined || ended === undefined ? undefined : Math.max(0, Date.parse(ended) - Date.parse(began));
 }

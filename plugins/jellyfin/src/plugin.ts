@@ -2,10 +2,13 @@ import * as port from '@sidelight/plugin-api';
 import { definePlugin, fill, Secret, serve, Type } from '@sidelight/plugin-api';
 import { actionHandlers } from './actions.js';
 import { createClient } from './client.js';
+import { gapsTask } from './gaps-task.js';
 import { itemsTask } from './items-task.js';
-import { devicesOf, jobsOf, libraryOf, serverOf, userOf, wantedLibraries } from './map.js';
-import { sessionsOf } from './map-sessions.js';
+import { disksTask, librariesTask } from './libraries-task.js';
+import { devicesOf, serverOf, userOf, wantedLibraries } from './map.js';
+import { jobsOf } from './map-jobs.js';
 import { imagePath } from './map-work.js';
+import { playing } from './playing.js';
 import { signInWith } from './sign-in.js';
 import { sweepTask } from './sweep-task.js';
 import { webhook } from './webhook.js';
@@ -16,6 +19,7 @@ export default definePlugin({
   id: 'jellyfin',
   title: 'Jellyfin',
   defaultPort: 8096,
+  webPath: '/web',
   recognise: {
     get: '/System/Info/Public',
     is: ({ data }) => /"productname":"jellyfin server"/i.test(JSON.stringify(data)),
@@ -25,36 +29,31 @@ export default definePlugin({
     libraries: names('Only these libraries, by name; all of them when left out'),
     ignoreLibraries: names('Not these libraries, by name'),
   }),
-  create({ id, http, config, clock, log }) {
+  create({ id, http, config, clock, zone, log }) {
     const client = createClient(http, config.apiKey);
     const libraries = async (signal: AbortSignal) => wantedLibraries(await client.libraries(signal), config);
-    const server = async (signal: AbortSignal) => {
-      const asked = clock.now().getTime();
-      const info = await client.info(signal);
-      return [serverOf(info, clock.now().getTime() - asked)];
-    };
-    const sessions = async (signal: AbortSignal) => sessionsOf(await client.sessions(signal));
-    const jobs = async (signal: AbortSignal) => jobsOf(await client.jobs(signal));
+    const server = async (signal: AbortSignal) => [serverOf(await client.pinged(clock, signal))];
+    const sessions = playing(client, log);
+    const jobs = async (signal: AbortSignal) => jobsOf(await client.jobs(signal), clock.now(), zone);
     return {
-      async check(signal) {
-        const { ServerName, Version } = await client.info(signal);
-        return { name: ServerName ?? undefined, version: Version };
-      },
+      check: client.check,
       tasks: [
         fill(port.mediaServer, '1m', server),
         fill(port.mediaUsers, '15m', async (signal) => (await client.users(signal)).map(userOf)),
-        fill(port.mediaLibraries, '15m', async (signal) => (await libraries(signal)).map(libraryOf)),
+        librariesTask(libraries),
         fill(port.mediaSessions, '10s', sessions, { idle: '30s' }),
         fill(port.mediaDevices, '15m', async (signal) => devicesOf((await client.devices(signal)).Items)),
         fill(port.mediaJobs, '5m', jobs),
+        disksTask(client),
         itemsTask({ client, clock, libraries }),
         sweepTask({ client, libraries }),
+        gapsTask({ client, clock }),
       ],
       fragments: [serve(port.mediaServer, server), serve(port.mediaSessions, sessions), serve(port.mediaJobs, jobs)],
       actions: actionHandlers(client),
       webhook,
       image: async (name, signal) => client.image(imagePath(name), signal),
-      signIn: signInWith(client, log, `sidelight-${id}`),
+      ...signInWith(client, log, `sidelight-${id}`),
     };
   },
 });

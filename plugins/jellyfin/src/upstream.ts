@@ -10,7 +10,12 @@ const words = () => Type.Array(Type.String());
 /** 100 ns. */
 const ticks = () => Type.Number();
 
-export const SystemInfo = Type.Object({ Id: text(), ServerName: maybe(text()), Version: text() });
+export const SystemInfo = Type.Object({
+  Id: text(),
+  ServerName: maybe(text()),
+  Version: text(),
+  StartupWizardCompleted: maybe(Type.Boolean()),
+});
 
 const Policy = Type.Object({ IsAdministrator: maybe(Type.Boolean()), IsDisabled: maybe(Type.Boolean()) });
 export const User = Type.Object({ Id: text(), Name: text(), LastActivityDate: maybe(text()), Policy: maybe(Policy) });
@@ -35,10 +40,14 @@ const Stream = Type.Object({
   Height: maybe(Type.Integer()),
 });
 
+/** `Id` is that of the item whose file it is; `Grouping`: a title of its own that somebody merged with this one. */
 const MediaSource = Type.Object({
+  Id: maybe(text()),
+  Type: maybe(text()),
   Path: maybe(text()),
   Size: maybe(Type.Number()),
   IsRemote: maybe(Type.Boolean()),
+  RunTimeTicks: maybe(ticks()),
   MediaStreams: maybe(Type.Array(Stream)),
 });
 
@@ -64,8 +73,11 @@ export const Item = Type.Object({
   ImageTags,
   MediaSources: maybe(Type.Array(MediaSource)),
   MediaSourceCount: maybe(Type.Integer()),
+  /** Trailers, theme songs, what belongs to a title and is none itself. */
+  ExtraType: maybe(text()),
   AlbumArtist: maybe(text()),
   Artists: maybe(words()),
+  Album: maybe(text()),
 });
 export const ItemPage = Type.Object({ Items: Type.Array(Item), TotalRecordCount: Type.Integer() });
 
@@ -73,6 +85,8 @@ const Playing = Type.Object({
   Id: text(),
   Name: maybe(text()),
   Type: maybe(text()),
+  /** Of trailers, theme songs and other extras alone. */
+  ExtraType: maybe(text()),
   SeriesName: maybe(text()),
   SeriesId: maybe(text()),
   IndexNumber: maybe(Type.Integer()),
@@ -91,6 +105,7 @@ const Playing = Type.Object({
 
 const PlayState = Type.Object({
   PositionTicks: maybe(ticks()),
+  MediaSourceId: maybe(text()),
   IsPaused: maybe(Type.Boolean()),
   AudioStreamIndex: maybe(Type.Integer()),
   SubtitleStreamIndex: maybe(Type.Integer()),
@@ -137,18 +152,52 @@ const Device = Type.Object({
 });
 export const Devices = Type.Object({ Items: Type.Array(Device) });
 
+const Trigger = Type.Object({
+  Type: maybe(text()),
+  TimeOfDayTicks: maybe(ticks()),
+  IntervalTicks: maybe(ticks()),
+  DayOfWeek: maybe(text()),
+});
 const JobResult = Type.Object({ Status: maybe(text()), StartTimeUtc: maybe(text()), EndTimeUtc: maybe(text()) });
 export const Job = Type.Object({
   Id: text(),
+  /** The same in every language. */
+  Key: maybe(text()),
   Name: maybe(text()),
   State: text(),
   IsHidden: maybe(Type.Boolean()),
   CurrentProgressPercentage: maybe(Type.Number()),
   LastExecutionResult: maybe(JobResult),
+  Triggers: maybe(Type.Array(Trigger)),
 });
 export const Jobs = Type.Array(Job);
 
+/** The newest first. Plays have the types VideoPlayback and AudioPlayback, and the same with Stopped. */
+const LogEntry = Type.Object({
+  Id: Type.Integer(),
+  Type: maybe(text()),
+  ItemId: maybe(text()),
+  UserId: maybe(text()),
+  Date: text(),
+});
+export const LogPage = Type.Object({ Items: Type.Array(LogEntry) });
+
+export const Flag = Type.Boolean();
+/** Quick Connect: what somebody types into an app of theirs, and what asks whether they have. */
+export const Code = Type.Object({ Code: text(), Secret: text(), Authenticated: Type.Boolean() });
+/** Of the whole file system that holds the folder; -1 where the server cannot tell. */
+const Folder = Type.Object({ Path: text(), FreeSpace: Type.Number(), UsedSpace: Type.Number() });
+export const Storage = Type.Object({
+  Libraries: maybe(Type.Array(Type.Object({ Folders: maybe(Type.Array(Folder)) }))),
+});
+
 export const SignedIn = Type.Object({ User, AccessToken: text() });
+
+/** `pingMs`: how long the answer took. */
+export interface Pinged {
+  readonly info: SystemInfo;
+  readonly pingMs: number;
+}
 
 export type SystemInfo = Static<typeof SystemInfo>;
 export type User = Static<typeof User>;
@@ -159,5 +208,10 @@ export type Stream = Static<typeof Stream>;
 export type Playing = Static<typeof Playing>;
 export type Session = Static<typeof Session>;
 export type Device = Static<typeof Device>;
+export type MediaSource = Static<typeof MediaSource>;
 export type Job = Static<typeof Job>;
+export type LogEntry = Static<typeof LogEntry>;
+export type Code = Static<typeof Code>;
+export type Trigger = Static<typeof Trigger>;
+export type Storage = Static<typeof Storage>;
 export type SignedIn = Static<typeof SignedIn>;
