@@ -1,6 +1,6 @@
 /** From Lidarr's answers to port items: its works are albums. Pure. */
 import type { ItemIn, releaseCalendar } from '@sidelight/plugin-api';
-import { dueTime, imageAt, isDay, type Subject, type Title } from '@sidelight/servarr';
+import { dayIn, type Held, idsIn, imageAt, onDay, type Subject, startOfDay } from '@sidelight/servarr';
 import type { Album, HistoryRecord, QueueRecord } from './upstream.js';
 
 const fullTitle = (artist: string | null | undefined, album: string): string =>
@@ -18,23 +18,38 @@ const missingOf = ({ statistics, monitored }: Album): number | undefined =>
 
 export const titleIn =
   (zone: string) =>
-  (album: Album): Title => ({
+  (album: Album): Held => ({
     id: String(album.id),
     title: fullTitle(album.artist?.artistName, album.title),
     type: 'album',
-    date: album.releaseDate ? dueTime(album.releaseDate, zone) : undefined,
+    date: album.releaseDate ? startOfDay(dayIn(album.releaseDate), zone) : undefined,
     hasFile: hasFile(album),
+    have: album.statistics?.trackFileCount,
     missing: missingOf(album),
     monitored: album.monitored,
     image: imageAt(`/api/v1/mediacover/album/${album.id}`, album.images),
+    // An album in part says nothing about the size of a whole one.
+    stock: hasFile(album) ? { files: 1, bytes: album.statistics?.sizeOnDisk ?? 0 } : { files: 0, bytes: 0 },
   });
 
 export const subjectOf = ({ album, artist }: Pick<QueueRecord | HistoryRecord, 'album' | 'artist'>): Subject => ({
   work: album ? { id: String(album.id), title: fullTitle(artist?.artistName, album.title) } : undefined,
 });
 
-export const calendarOf = (albums: readonly Album[], zone: string): readonly ItemIn<typeof releaseCalendar>[] =>
+/** The command that looks for these albums again. */
+export function search(records: readonly QueueRecord[]) {
+  const albumIds = idsIn(records.map(({ album }) => album?.id));
+  return albumIds && { name: 'AlbumSearch', albumIds };
+}
+
+/** @param sizeBytes what an album will take, by those that are there */
+export const calendarOf = (
+  albums: readonly Album[],
+  zone: string,
+  sizeBytes: number | undefined,
+): readonly ItemIn<typeof releaseCalendar>[] =>
   albums.flatMap((album) => {
-    const { date, image: _, missing: __, ...row } = titleIn(zone)(album);
-    return date === undefined ? [] : { ...row, date, allDay: isDay(album.releaseDate ?? '') || undefined };
+    if (!album.releaseDate) return [];
+    const { id, title, type, hasFile, monitored } = titleIn(zone)(album);
+    return { id, title, type, ...onDay(dayIn(album.releaseDate), zone), sizeBytes, hasFile, monitored };
   });

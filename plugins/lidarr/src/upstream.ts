@@ -16,6 +16,7 @@ export const Album = Type.Object({
       trackFileCount: Type.Integer(),
       trackCount: Type.Integer(),
       totalTrackCount: maybe(Type.Integer()),
+      sizeOnDisk: maybe(Type.Number()),
     }),
   ),
   images: maybe(Images),
