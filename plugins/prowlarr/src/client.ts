@@ -1,24 +1,27 @@
 /** The calls of Prowlarr's API that are needed beside those that all managers share. */
-import { codeOf, type PluginContext } from '@sidelight/plugin-api';
+import { codeOf } from '@sidelight/plugin-api';
 import type { Client as Api } from '@sidelight/servarr';
 import * as up from './upstream.js';
 
-const DAY_SECONDS = 86_400;
+/** Its test of all indexers answers 400 when one of them fails. */
+const SOME_FAIL = 400;
 
-export const createClient = (api: Api, { memo }: Pick<PluginContext, 'memo'>) => ({
+export const createClient = (api: Api) => ({
   ...api,
 
   failing: (signal: AbortSignal) => api.get(up.IndexerStatuses, '/indexerstatus', signal),
 
-  /** Asked for singly: an indexer with its settings and categories is large, and few fail. A day old at most. */
-  nameOf: (id: number, signal: AbortSignal): Promise<string> =>
-    memo(`indexer:${id}`, DAY_SECONDS, async () => {
-      try {
-        return (await api.get(up.Indexer, `/indexer/${id}`, signal)).name;
-      } catch (error) {
-        // It was removed a moment ago.
-        if (codeOf(error) !== 'not_found') throw error;
-        return `Indexer ${id}`;
-      }
-    }),
+  /** Asked for singly, as few fail and all together are large. undefined: it was removed. */
+  async indexer(id: number, signal: AbortSignal): Promise<up.Indexer | undefined> {
+    try {
+      return await api.get(up.Indexer, `/indexer/${id}`, signal);
+    } catch (error) {
+      if (codeOf(error) !== 'not_found') throw error;
+      return undefined;
+    }
+  },
+
+  indexers: (signal: AbortSignal) => api.list(up.Indexers, '/indexer', signal),
+  stats: async (signal: AbortSignal) => (await api.list(up.IndexerStats, '/indexerstats', signal)).indexers,
+  testAll: (signal: AbortSignal) => api.send('POST', '/indexer/testall', undefined, { signal, accept: [SOME_FAIL] }),
 });

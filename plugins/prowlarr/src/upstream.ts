@@ -2,7 +2,7 @@
 import { IsoTime, type Static, Type } from '@sidelight/plugin-api';
 import { maybe } from '@sidelight/servarr';
 
-/** Only indexers that fail have one. */
+/** Of a pause that has not ended, also where the indexer was switched off or removed since. */
 export const IndexerStatus = Type.Object({
   indexerId: Type.Integer(),
   /** It is not asked before then. */
@@ -12,6 +12,23 @@ export const IndexerStatus = Type.Object({
 });
 export const IndexerStatuses = Type.Array(IndexerStatus);
 
-export const Indexer = Type.Object({ id: Type.Integer(), name: Type.String() });
+export const Indexer = Type.Object({ id: Type.Integer(), name: Type.String(), enable: Type.Boolean() });
+export const Indexers = Type.Array(Indexer);
 
+/** Each number is of its own kind of question. */
+export const IndexerStat = Type.Object({
+  indexerId: Type.Integer(),
+  numberOfQueries: Type.Integer(),
+  numberOfGrabs: Type.Integer(),
+  numberOfRssQueries: Type.Integer(),
+  numberOfAuthQueries: Type.Integer(),
+  numberOfFailedQueries: Type.Integer(),
+  numberOfFailedGrabs: Type.Integer(),
+  numberOfFailedRssQueries: Type.Integer(),
+  numberOfFailedAuthQueries: Type.Integer(),
+});
+export const IndexerStats = Type.Object({ indexers: Type.Array(IndexerStat) });
+
+export type Indexer = Static<typeof Indexer>;
+export type IndexerStat = Static<typeof IndexerStat>;
 export type IndexerStatus = Static<typeof IndexerStatus>;
