@@ -1,13 +1,16 @@
 /** From Radarr's answers to port items. Pure. */
 import type { ItemIn, releaseCalendar } from '@sidelight/plugin-api';
 import {
-  dueTime,
+  dayIn,
+  type Held,
+  idsIn,
   imageAt,
   is4kRelease,
-  isDay,
   isWithin,
+  onDay,
   publicId,
   type Subject,
+  startOfDay,
   type Title,
   type Window,
 } from '@sidelight/servarr';
@@ -17,15 +20,17 @@ const idsOf = (movie: Movie) => ({ tmdb: publicId(movie.tmdbId), imdb: publicId(
 
 export const titleIn =
   (zone: string) =>
-  (movie: Movie): Title => ({
+  (movie: Movie): Held => ({
     id: String(movie.id),
     title: movie.title,
     type: 'movie',
-    date: movie.releaseDate ? dueTime(movie.releaseDate, zone) : undefined,
+    date: movie.releaseDate ? startOfDay(dayIn(movie.releaseDate), zone) : undefined,
     hasFile: movie.hasFile ?? false,
+    have: movie.hasFile ? 1 : 0,
     missing: movie.isAvailable === true && movie.monitored && movie.hasFile !== true ? 1 : 0,
     monitored: movie.monitored,
     image: imageAt(`/api/v3/mediacover/${movie.id}`, movie.images),
+    stock: { files: movie.hasFile ? 1 : 0, bytes: movie.sizeOnDisk ?? 0 },
     ...idsOf(movie),
   });
 
@@ -41,28 +46,38 @@ export const subjectWith =
     is4k: is4kRelease(is4k, record.quality),
   });
 
+/** The command that looks for this movie again. */
+export function search(records: readonly QueueRecord[]) {
+  const ids = idsIn(movieIds(records));
+  return ids && { name: 'MoviesSearch', movieIds: ids };
+}
+
 export interface CalendarOptions {
   readonly zone: string;
+  /** The local day. */
+  readonly today: string;
+  /** What a film will take, by those that are there. */
+  readonly sizeBytes: number | undefined;
   /** What the config says of this Radarr. */
   readonly is4k: boolean | undefined;
 }
 
-/** Each movie once, with the date that brought it into the window. */
+/** Each movie once, with the day that brought it into the window. */
 export const calendarOf = (
   movies: readonly Movie[],
   window: Window,
-  { zone, is4k }: CalendarOptions,
+  { zone, today, sizeBytes, is4k }: CalendarOptions,
 ): readonly ItemIn<typeof releaseCalendar>[] =>
   movies.flatMap((movie) => {
-    const due = dueDate(movie, window);
-    if (due === undefined) return [];
+    const next = nextRelease(movie, window, today);
+    if (next === undefined) return [];
     return {
       id: String(movie.id),
       title: movie.title,
       type: 'movie',
-      date: dueTime(due, zone),
-      dateKind: kindOf(movie, due),
-      allDay: isDay(due) || undefined,
+      ...onDay(next.day, zone),
+      dateKind: next.kind,
+      sizeBytes,
       is4k,
       hasFile: movie.hasFile ?? false,
       monitored: movie.monitored,
@@ -70,15 +85,20 @@ export const calendarOf = (
     };
   });
 
-/** Its release is one of the other three. */
-function kindOf(movie: Movie, date: string): ItemIn<typeof releaseCalendar>['dateKind'] {
-  if (date === movie.digitalRelease) return 'digital';
-  if (date === movie.physicalRelease) return 'physical';
-  return date === movie.inCinemas ? 'cinema' : undefined;
-}
-
-/** The date from which on the movie is looked for, if it is in the window; a day in the cinemas counts least. */
-function dueDate(movie: Movie, window: Window): string | undefined {
-  const dates = [movie.releaseDate, movie.digitalRelease, movie.physicalRelease, movie.inCinemas];
-  return dates.flatMap((date) => (date ? [date] : [])).find((date) => isWithin(date, window));
+/** Of its days in the window: the next one on which it can be had, else the next in the cinemas, else one that is over. */
+function nextRelease(movie: Movie, window: Window, today: string) {
+  const known = [
+    { date: movie.digitalRelease, kind: 'digital' },
+    { date: movie.physicalRelease, kind: 'physical' },
+    { date: movie.inCinemas, kind: 'cinema' },
+  ] as const;
+  // Where it knows neither of the first two, Radarr guesses a date from which on it looks for the movie.
+  const guess = known.some(({ date }) => date === movie.releaseDate) ? undefined : movie.releaseDate;
+  const days = [...known, { date: guess, kind: undefined }]
+    .flatMap(({ date, kind }) => (date && isWithin(date, window) ? [{ day: dayIn(date), kind }] : []))
+    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const coming = days.filter(({ day }) => day >= today);
+  return (
+    coming.find(({ kind }) => kind !== 'cinema') ?? coming[0] ?? days.find(({ kind }) => kind !== 'cinema') ?? days[0]
+  );
 }

@@ -1,7 +1,7 @@
-import { definePlugin, fill, releaseCalendar, releaseQueue, releaseTitles, Type } from '@sidelight/plugin-api';
+import { dayOf, definePlugin, fill, releaseTitles, Type } from '@sidelight/plugin-api';
 import * as servarr from '@sidelight/servarr';
 import { createClient } from './client.js';
-import { calendarOf, movieIds, type Records, subjectWith, titleIn } from './map.js';
+import { calendarOf, movieIds, type Records, search, subjectWith, titleIn } from './map.js';
 import { webhook } from './webhook.js';
 
 export default definePlugin({
@@ -27,22 +27,33 @@ export default definePlugin({
       return servarr.queueRows('movie', records, await subjects(records, signal));
     }
 
-    async function calendar(signal: AbortSignal) {
-      const window = servarr.calendarWindow(clock.now(), zone, config.calendarDays);
-      return calendarOf(await client.calendar(window, signal), window, { zone, is4k: config.is4k });
+    async function calendar(window: servarr.Window, signal: AbortSignal) {
+      const movies = await client.calendar(window, signal);
+      const held = await library.known(signal);
+      return calendarOf(movies, window, {
+        zone,
+        today: dayOf(clock.now(), zone),
+        sizeBytes: servarr.meanBytes(held.map(({ stock }) => stock)),
+        is4k: config.is4k,
+      });
     }
+
+    /** Its list of missing movies has those, too, that are not out yet. */
+    const notYet = async (signal: AbortSignal) => servarr.countNotYet(await library.known(signal));
 
     return {
       check: client.check,
       tasks: [
-        fill(releaseTitles, '1h', library.load),
-        fill(releaseQueue, '30s', queue, { idle: '1m' }),
-        fill(releaseCalendar, '30m', calendar),
+        fill(releaseTitles, '1h', async (signal) => (await library.load(signal)).map(servarr.withoutStock)),
+        servarr.queueTask({ client, clock, rows: queue }),
+        servarr.calendarTask(ctx, calendar),
+        servarr.wantedTask({ type: 'movie', client, notYet }),
         servarr.grabsTask({ type: 'movie', clock, history: client.grabbed, subjects }),
         servarr.disksTask(client),
         servarr.healthTask(client, ctx),
         servarr.jobsTask(client),
       ],
+      actions: servarr.queueActions({ client, search }),
       webhook,
     };
   },

@@ -2,7 +2,7 @@
 import { IsoTime, type Static, Type } from '@sidelight/plugin-api';
 import { historyRecord, Images, maybe, pageOf, queueRecord } from '@sidelight/servarr';
 
-/** Its dates are days: midnight in UTC. */
+/** Its dates are days: midnight in UTC, but for a few with another hour. */
 export const Movie = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
@@ -17,6 +17,7 @@ export const Movie = Type.Object({
   releaseDate: maybe(IsoTime()),
   /** Out, as its minimum availability says. */
   isAvailable: maybe(Type.Boolean()),
+  sizeOnDisk: maybe(Type.Number()),
   images: maybe(Images),
 });
 export const Movies = Type.Array(Movie);
