@@ -11,8 +11,18 @@ export const Series = Type.Object({
   tmdbId: maybe(Type.Integer()),
   imdbId: maybe(Type.String()),
   nextAiring: maybe(IsoTime()),
+  /** Where it airs; missing while nobody knows the hour. */
+  airTime: maybe(Type.String()),
+  /** standard, daily, anime */
+  seriesType: maybe(Type.String()),
   /** `episodeCount`: those that are wanted and have been aired, or are there. */
-  statistics: maybe(Type.Object({ episodeFileCount: maybe(Type.Integer()), episodeCount: maybe(Type.Integer()) })),
+  statistics: maybe(
+    Type.Object({
+      episodeFileCount: maybe(Type.Integer()),
+      episodeCount: maybe(Type.Integer()),
+      sizeOnDisk: maybe(Type.Number()),
+    }),
+  ),
   images: maybe(Images),
 });
 export const SeriesList = Type.Array(Series);
@@ -36,7 +46,11 @@ export const Episode = Type.Object({
 export const Episodes = Type.Array(Episode);
 
 /** One for each episode; without a series while the release is not matched to one. */
-export const QueueRecord = queueRecord({ seriesId: maybe(Type.Integer()), seasonNumber: maybe(Type.Integer()) });
+export const QueueRecord = queueRecord({
+  seriesId: maybe(Type.Integer()),
+  episodeId: maybe(Type.Integer()),
+  seasonNumber: maybe(Type.Integer()),
+});
 export const QueuePage = pageOf(QueueRecord);
 
 export const HistoryRecord = historyRecord({

@@ -3,7 +3,7 @@ import { connectReceiver, HEALTH_EVENTS, RELEASE_EVENTS } from '@sidelight/serva
 export const webhook = connectReceiver({
   ...RELEASE_EVENTS,
   ...HEALTH_EVENTS,
-  SeriesAdd: ['release.titles', 'release.calendar'],
-  SeriesDelete: ['release.titles', 'release.calendar', 'release.queue'],
-  EpisodeFileDelete: ['release.calendar', 'release.titles'],
+  SeriesAdd: ['release.titles', 'release.calendar', 'release.wanted'],
+  SeriesDelete: ['release.titles', 'release.calendar', 'release.queue', 'release.wanted'],
+  EpisodeFileDelete: ['release.calendar', 'release.titles', 'release.wanted'],
 });
