@@ -6,9 +6,11 @@ import {
   type PluginContext,
   parse,
   type Recognition,
+  type requestAct,
   type Static,
   type TSchema,
 } from '@sidelight/plugin-api';
+import { refusalOf } from './map.js';
 import * as up from './upstream.js';
 
 const API = '/api/v1';
@@ -28,13 +30,23 @@ export const publicSettings: Recognition = {
 
 type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config'>;
 type Options = Pick<HttpOptions, 'query' | 'timeoutMs'>;
-type RequestVerb = 'approve' | 'decline' | 'retry';
+type Act = Static<typeof requestAct.input>;
 
 export type Client = ReturnType<typeof connect>;
 
 export function connect({ http, config }: Context) {
   const headers = { 'X-Api-Key': config.apiKey };
   const listing = { timeoutMs: Math.max(http.timeoutMs, LISTING_MS) };
+  /** By id, as the lists told them last. */
+  const statuses = new Map<string, number>();
+
+  async function requests(signal: AbortSignal, most: number, filter: Options['query'] = {}) {
+    const page = await listed('/request', most, (window) =>
+      get(up.RequestPage, '/request', signal, { ...listing, query: { ...window, ...filter, sort: 'added' } }),
+    );
+    for (const { id, status } of page.rows) statuses.set(String(id), status);
+    return page;
+  }
 
   async function get<S extends TSchema>(
     schema: S,
@@ -57,16 +69,23 @@ export function connect({ http, config }: Context) {
     issueCount: (signal: AbortSignal) => get(up.IssueCount, '/issue/count', signal),
 
     /** The newest first. Costs the upstream a look at every release manager: see LISTING_MS. */
-    requests: (signal: AbortSignal, most = MOST_ROWS): Promise<readonly up.Request[]> =>
-      listed('/request', most, (window) =>
-        get(up.RequestPage, '/request', signal, { ...listing, query: { ...window, sort: 'added' } }),
-      ),
+    requests: async (signal: AbortSignal): Promise<readonly up.Request[]> => (await requests(signal, MOST_ROWS)).rows,
+
+    /** As many, and the pending ones among those that are older. */
+    async newestRequests(signal: AbortSignal, most: number): Promise<readonly up.Request[]> {
+      const { rows, total } = await requests(signal, most);
+      if (total <= rows.length) return rows;
+      const pending = await requests(signal, most, { filter: 'pending' });
+      return [...new Map([...rows, ...pending.rows].map((row) => [row.id, row])).values()];
+    },
 
     /** The newest first, resolved ones included: without a filter there are open ones only. */
-    issues: (signal: AbortSignal): Promise<readonly up.Issue[]> =>
-      listed('/issue', MOST_ROWS, (window) =>
-        get(up.IssuePage, '/issue', signal, { ...listing, query: { ...window, filter: 'all', sort: 'added' } }),
-      ),
+    issues: async (signal: AbortSignal): Promise<readonly up.Issue[]> =>
+      (
+        await listed('/issue', MOST_ROWS, (window) =>
+          get(up.IssuePage, '/issue', signal, { ...listing, query: { ...window, filter: 'all', sort: 'added' } }),
+        )
+      ).rows,
 
     /** How many requests pass a filter; none where the version does not know the filter, nor what it tells apart. */
     async tally(filter: 'failed' | 'deleted', signal: AbortSignal): Promise<number> {
@@ -84,14 +103,21 @@ export function connect({ http, config }: Context) {
         ? (await get(up.Movie, `/movie/${tmdb}`, signal)).title
         : (await get(up.Show, `/tv/${tmdb}`, signal)).name,
 
-    async act(id: string, verb: RequestVerb, signal: AbortSignal): Promise<void> {
-      const url = `${API}/request/${id}/${verb}`;
+    /** By what the request says of itself, else by what the lists told of it. */
+    async refusal({ requestId, action }: Act, signal: AbortSignal): Promise<string | undefined> {
+      const url = `${API}/request/${requestId}`;
+      const { status, data } = await http.get(url, { headers, signal, accept: [404] });
+      return refusalOf(action, status === 404 ? statuses.get(requestId) : parse(up.ActedOn, data, `GET ${url}`).status);
+    },
+
+    async act({ requestId, action }: Act, signal: AbortSignal): Promise<void> {
+      const url = `${API}/request/${requestId}/${action}`;
       const { status, data } = await http.post(url, null, {
         headers,
         signal,
         accept: [404, 409],
       });
-      if (status === 404) throw gone(id);
+      if (status === 404) throw gone(requestId);
       if (status === 409) throw fail('refused', parse(up.Refusal, data, `POST ${url}`).message);
       parse(up.ActedOn, data, `POST ${url}`);
     },
@@ -106,24 +132,25 @@ interface Page<Row> {
 }
 
 /**
- * Every row of a list, up to a bound. What is requested meanwhile moves rows on to the next page: they come twice.
+ * Every row of a list, up to a bound, and how many there are in all. What is requested meanwhile moves rows on to the next page: they come twice.
  * @throws bad_response when there are fewer than the list counted at first: rows that are missing must not look deleted
  */
 async function listed<Row extends { readonly id: number }>(
   path: string,
   most: number,
   read: (window: { readonly take: number; readonly skip: number }) => Promise<Page<Row>>,
-): Promise<readonly Row[]> {
+): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
   const rows = new Map<number, Row>();
   let expected: number | undefined;
-  for (let skip = 0, total = most; skip < total; skip += PAGE) {
+  let total = most;
+  for (let skip = 0; skip < Math.min(most, total); skip += PAGE) {
     const { pageInfo, results } = await read({ take: Math.min(PAGE, most - skip), skip });
-    total = Math.min(most, pageInfo.results);
-    expected ??= total;
+    total = pageInfo.results;
+    expected ??= Math.min(most, total);
     for (const row of results) rows.set(row.id, row);
   }
   if (expected !== undefined && rows.size < expected) {
     throw fail('bad_response', `GET ${API}${path} listed ${rows.size} of ${expected} rows`);
   }
-  return [...rows.values()];
+  return { rows: [...rows.values()], total };
 }

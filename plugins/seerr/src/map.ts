@@ -26,9 +26,14 @@ export interface Tallies {
   readonly failed: number;
   /** Of the completed requests, those whose media were deleted later. */
   readonly deleted: number;
+  /** The same of those that were never completed, because the database is older than that status. */
+  readonly deletedApproved: number;
 }
 
+const PENDING = 1;
 const APPROVED = 2;
+const FAILED = 4;
+const COMPLETED = 5;
 /** By request status, but for APPROVED, which depends on how far the media are. */
 const STATUSES: Readonly<Record<number, RequestRow['status']>> = {
   1: 'pending',
@@ -46,17 +51,26 @@ const WORDS = { movie: 'Movie', tv: 'Show' } as const;
 const ISSUE_TYPES: Readonly<Record<number, IssueRow['type']>> = { 1: 'video', 2: 'audio', 3: 'subtitles' };
 const ISSUE_STATUSES: Readonly<Record<number, IssueRow['status']>> = { 1: 'open', 2: 'resolved' };
 
-export const toRequestCounts = (count: RequestCount, { failed, deleted }: Tallies): ItemIn<typeof requestCounts> => ({
-  total: count.total,
-  pending: count.pending,
-  approved: count.approved,
-  available: count.available,
-  completed: count.completed ?? undefined,
-  deleted: hasCompleted(count) ? deleted : undefined,
-  processing: count.processing,
-  declined: count.declined ?? undefined,
-  failed,
-});
+export function toRequestCounts(count: RequestCount, tallies: Tallies): ItemIn<typeof requestCounts> {
+  const { failed, deleted, deletedApproved } = tallies;
+  const isKept = hasCompleted(count) || deletedApproved > 0;
+  return {
+    total: count.total,
+    pending: count.pending,
+    approved: Math.max(0, count.approved - count.available - deletedApproved),
+    available: count.available,
+    completed: isKept ? (count.completed ?? 0) + deletedApproved : undefined,
+    deleted: isKept ? deleted + deletedApproved : undefined,
+    processing: count.processing,
+    declined: count.declined ?? undefined,
+    failed,
+  };
+}
+
+/** Approved once, and its media are gone. */
+export const isDeletedApproved = (request: Request): boolean =>
+  request.status === APPROVED &&
+  statusOf(request.status, copyOf(request.media ?? {}, request.is4k === true)) === 'deleted';
 
 /** Whether the version tells available requests by their own status 5. */
 export const hasCompleted = ({ completed }: RequestCount): boolean => completed !== undefined && completed !== null;
@@ -117,6 +131,7 @@ export function toIssue(issue: Issue, titleOf: TitleOf): IssueRow {
     season: issue.problemSeason || undefined,
     episode: issue.problemEpisode || undefined,
     comments: issue.comments?.length,
+    comment: issue.comments?.[0]?.message || undefined,
   };
 }
 
@@ -140,12 +155,34 @@ function copyOf(media: Media, is4k: boolean): Copy {
 
 /**
  * Media that are loading count as processing even where their status lags behind, as it does for good when the request
- * was sent on and saved at once. Those of a completed request may have been deleted since.
+ * was sent on and saved at once. Those that were there may have been deleted since.
  */
 function statusOf(requestStatus: number, { status = 0, downloadKeys }: Copy): RequestRow['status'] {
-  if (requestStatus !== APPROVED) return status === DELETED && requestStatus === 5 ? 'deleted' : known(requestStatus);
-  return PROGRESS[status] ?? (downloadKeys.length > 0 ? 'processing' : 'approved');
+  const isDeleted = status === DELETED;
+  if (requestStatus !== APPROVED) return isDeleted && requestStatus === COMPLETED ? 'deleted' : known(requestStatus);
+  return PROGRESS[status] ?? (downloadKeys.length > 0 ? 'processing' : isDeleted ? 'deleted' : 'approved');
 }
+
+/** Why an action must not be asked for: some versions do it whatever the state, and overwrite what was decided. */
+export function refusalOf(
+  verb: 'approve' | 'decline' | 'retry',
+  requestStatus: number | undefined,
+): string | undefined {
+  const wanted = verb === 'retry' ? FAILED : PENDING;
+  const word = requestStatus === undefined ? undefined : WORDS_OF_STATUS[requestStatus];
+  if (requestStatus === wanted || word === undefined) return undefined;
+  const rule = verb === 'retry' ? 'Only failed requests can be retried' : ONLY_PENDING;
+  return `${rule}: this one is ${word}`;
+}
+
+const ONLY_PENDING = 'Only pending requests can be approved or declined';
+const WORDS_OF_STATUS: Readonly<Record<number, string>> = {
+  1: 'pending',
+  2: 'approved already',
+  3: 'declined already',
+  4: 'one that has failed',
+  5: 'completed',
+};
 
 /** A status that this table does not know is one of a later version. */
 const known = (requestStatus: number): RequestRow['status'] => STATUSES[requestStatus] ?? 'unknown';

@@ -48,9 +48,7 @@ export default definePlugin({
         serve(issueItems, reads.issues),
         serve(issueCounts, reads.issueCounts),
       ],
-      actions: [
-        on(requestAct, ({ requestId, action }, signal) => client.act(requestId, action, signal), { ids: /^\d+$/ }),
-      ],
+      actions: [on(requestAct, client.act, { ids: /^\d+$/, refuses: client.refusal })],
       webhook,
       stop: async () => reads.stop(),
     };

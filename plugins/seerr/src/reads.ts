@@ -3,6 +3,7 @@ import { type Health, type Logger, messageOf, type PluginContext } from '@sideli
 import type { Client } from './client.js';
 import {
   hasCompleted,
+  isDeletedApproved,
   type Tallies,
   toIssue,
   toIssueCounts,
@@ -27,15 +28,16 @@ export function readsOf(client: Client, { memo, clock, log }: Context) {
     ...{ memo, clock, log },
     lookUp: ({ type, tmdb }) => client.title(type, tmdb, stopped.signal),
   });
-  let tallies: Tallies | undefined;
+  let tallies: Omit<Tallies, 'deletedApproved'> | undefined;
+  let deletedApproved = 0;
 
   const titled = async (requests: readonly Request[]) => {
     const titleOf = await titles.of(requests.map(workOfRequest));
     return requests.map((request) => toRequest(request, titleOf));
   };
-  const newest = sharedCall(() => client.requests(stopped.signal, NEWEST));
+  const newest = sharedCall(() => client.newestRequests(stopped.signal, NEWEST));
 
-  async function tally(count: RequestCount, signal: AbortSignal): Promise<Tallies> {
+  async function tally(count: RequestCount, signal: AbortSignal) {
     const [failed, deleted] = await Promise.all([
       client.tally('failed', signal),
       hasCompleted(count) ? client.tally('deleted', signal) : 0,
@@ -54,16 +56,20 @@ export function readsOf(client: Client, { memo, clock, log }: Context) {
       ]);
       return { name, version };
     },
-    requests: async (signal: AbortSignal) => titled(await client.requests(signal)),
+    async requests(signal: AbortSignal) {
+      const all = await client.requests(signal);
+      deletedApproved = all.filter(isDeletedApproved).length;
+      return titled(all);
+    },
     newestRequests: async (signal: AbortSignal) => titled(await newest(signal)),
     async requestCounts(signal: AbortSignal) {
       const count = await client.requestCount(signal);
-      return [toRequestCounts(count, await tally(count, signal))];
+      return [toRequestCounts(count, { ...(await tally(count, signal)), deletedApproved })];
     },
     /** With the tallies of the last run of the task: they cost as much as a list of requests. */
     async requestCountsSoon(signal: AbortSignal) {
       const count = await client.requestCount(signal);
-      return [toRequestCounts(count, tallies ?? (await tally(count, signal)))];
+      return [toRequestCounts(count, { ...(tallies ?? (await tally(count, signal))), deletedApproved })];
     },
     async issues(signal: AbortSignal) {
       const issues = await client.issues(signal);

@@ -10,8 +10,10 @@ const KEPT_S = 7 * 86_400;
 const FRESH_MS = 86_400_000;
 const MOST_AT_ONCE = 4;
 const PATIENCE_MS = 800;
-/** After a failure: how long this title is left alone, and how long all of them are. */
+/** After a failure this title is left alone: its id may be dead. */
 const RETRY_MS = 15 * 60_000;
+/** After so many different ones have failed in a row all are left alone: the database behind them is out of reach. */
+const FAILURES = 3;
 const PAUSE_MS = 60_000;
 
 interface TitlesInput {
@@ -28,6 +30,7 @@ export class Titles {
   private readonly waiting = new Map<string, NamedWork>();
   private readonly underWay = new Set<string>();
   private readonly retryAt = new Map<string, number>();
+  private readonly failed = new Set<string>();
   private readonly idlers: (() => void)[] = [];
   private pausedUntil = 0;
 
@@ -64,13 +67,19 @@ export class Titles {
     try {
       const title = await this.input.memo(`title:${key}`, KEPT_S, () => this.input.lookUp(work));
       this.known.set(key, { title, freshUntil: this.now() + FRESH_MS });
+      this.failed.clear();
     } catch (error) {
-      // The database behind it is most likely out of reach, for the others as well.
-      this.waiting.clear();
       this.retryAt.set(key, this.now() + RETRY_MS);
-      this.pausedUntil = this.now() + PAUSE_MS;
+      this.failed.add(key);
+      if (this.failed.size >= FAILURES) this.pause();
       this.input.log.debug(`no title for ${key} yet`, { reason: messageOf(error) });
     }
+  }
+
+  private pause(): void {
+    this.failed.clear();
+    this.waiting.clear();
+    this.pausedUntil = this.now() + PAUSE_MS;
   }
 
   private async idleOrLate(): Promise<void> {

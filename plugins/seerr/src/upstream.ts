@@ -14,11 +14,11 @@ export const PublicSettings = Type.Object({ applicationTitle: maybe(text()) });
 export const RequestCount = Type.Object({
   total: number(),
   pending: number(),
-  /** Of these, `processing` are not there yet. */
+  /** Of these, `available` are there, and `processing` are not there yet; the media of the others are gone. */
   approved: number(),
   processing: number(),
   declined: maybe(number()),
-  /** Approved and there. Always 0 where there is `completed`, because such requests are completed. */
+  /** Approved and there. Where there is `completed` only those of before: what is there now is completed at once. */
   available: number(),
   /** Deleted ones included. Not in Overseerr, nor in Jellyseerr before 2.4. */
   completed: maybe(number()),
@@ -78,7 +78,8 @@ export const Issue = Type.Object({
   problemSeason: maybe(number()),
   /** 0: the whole season. */
   problemEpisode: maybe(number()),
-  comments: maybe(Type.Array(Type.Unknown())),
+  /** The first is the report itself. */
+  comments: maybe(Type.Array(Type.Object({ message: maybe(text()) }))),
 });
 
 /** What it runs by itself. */
@@ -97,7 +98,7 @@ export const AnyPage = pageOf(Type.Unknown());
 export const Movie = Type.Object({ title: Type.String({ minLength: 1 }) });
 export const Show = Type.Object({ name: Type.String({ minLength: 1 }) });
 
-/** A request after an action. */
+/** A request by itself, also after an action. */
 export const ActedOn = Type.Object({ id: number(), status: number() });
 export const Refusal = Type.Object({ message: text() });
 

@@ -56,6 +56,7 @@ describe('seerr: an upstream that is slow or large', () => {
         patch: () => undefined,
         append: () => undefined,
         held: async () => new Set(),
+        gaps: async () => [],
         cursor: { get: () => undefined, set: () => undefined },
       },
       signal,
