@@ -45,7 +45,9 @@ function stateOf(given: Given): Download['state'] {
   if (given.status === 'error') return 'failed';
   if (given.status === 'complete') return 'completed';
   if (given.status === 'paused') return isDone(given) ? 'completed' : 'paused';
-  if (given.verifiedLength !== undefined || given.verifyIntegrityPending === 'true') return 'checking';
+  if (given.verifiedLength !== undefined || given.verifyIntegrityPending === 'true') {
+    return isDone(given) ? 'completed' : 'checking';
+  }
   if (given.seeder === 'true') return 'seeding';
   if (given.status !== 'active') return 'queued';
   return getsNothing(given) ? 'stalled' : 'downloading';
