@@ -3,11 +3,14 @@ import type { State, Torrent, Torrents } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
 
+/** A seed is checked or moved as well. */
+const checked = ({ is_finished }: Torrent): Download['state'] => (is_finished ? 'completed' : 'checking');
+
 /** A torrent that is done and not paused counts as seeding, also while it waits for a place. */
 const STATES: Readonly<Record<string, (torrent: Torrent) => Download['state']>> = {
-  Allocating: () => 'checking',
-  Checking: () => 'checking',
-  Moving: () => 'checking',
+  Allocating: checked,
+  Checking: checked,
+  Moving: checked,
   Error: () => 'failed',
   Seeding: () => 'seeding',
   Queued: ({ is_finished }) => (is_finished ? 'seeding' : 'queued'),
@@ -57,7 +60,8 @@ function toDownload(hash: string, torrent: Torrent): Download {
     name: torrent.name,
     state,
     sizeBytes: torrent.total_wanted,
-    leftBytes: torrent.total_remaining,
+    // A seed that is checked counts what it has not looked at yet as missing.
+    leftBytes: state === 'completed' ? 0 : torrent.total_remaining,
     downBps: state === 'downloading' ? torrent.download_payload_rate : 0,
     upBps: SHARING.has(state) ? torrent.upload_payload_rate : 0,
     etaSeconds: state === 'downloading' && torrent.eta > 0 ? Math.round(torrent.eta) : undefined,
