@@ -2,6 +2,7 @@
 import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
 import { recentHistory } from '@sidelight/usenet';
 import { isStarted } from './map.js';
+import { leavesNothing } from './outcome.js';
 import { Answer, Edited, Entries, type Entry, type Group, Groups, Status, Version } from './upstream.js';
 
 interface Credentials {
@@ -52,10 +53,11 @@ export function connect({ http, config, clock }: Context) {
   /** From the queue, else from the history, where `editqueue` answers true for what is hidden already. */
   async function remove(id: string, deleteData: boolean, signal: AbortSignal): Promise<void> {
     if (await edit(deleteData ? 'GroupFinalDelete' : 'GroupParkDelete', id, signal)) return;
-    const finished = await historyOf(signal);
-    if (!finished.some(({ NZBID }) => String(NZBID) === id)) {
+    const finished = (await historyOf(signal)).find(({ NZBID }) => String(NZBID) === id);
+    if (finished === undefined) {
       throw fail('not_found', `NZBGet has no download ${id} (any more), neither in its queue nor in its history`);
     }
+    if (deleteData && !leavesNothing(finished)) throw fail('refused', KEEPS_DATA);
     await edit('HistoryDelete', id, signal);
   }
 
@@ -88,3 +90,5 @@ export function connect({ http, config, clock }: Context) {
 }
 
 const ALL_PAUSED = 'NZBGet has paused its whole queue: resume that first';
+const KEEPS_DATA =
+  'NZBGet cannot delete the data of a finished download: remove it without its data, then delete the files where they are';

@@ -1,4 +1,5 @@
 /** What NZBGet's history says of a download that is over: `<total>/<detail>`. */
+import type { Entry } from './upstream.js';
 
 /** Warnings after which the files are there all the same. */
 const HARMLESS: ReadonlySet<string> = new Set(['SCRIPT', 'HEALTH']);
@@ -25,5 +26,8 @@ export function outcomeOf(status: string): 'completed' | 'failed' | undefined {
   if (total !== 'WARNING' || detail === 'SKIPPED') return undefined;
   return HARMLESS.has(detail) ? 'completed' : 'failed';
 }
+
+/** Of what has failed NZBGet deletes the files together with the entry; of anything else it never does. */
+export const leavesNothing = ({ Status }: Entry): boolean => Status.startsWith('FAILURE/');
 
 export const reasonOf = (status: string): string => REASONS[status] ?? status;
