@@ -7,8 +7,8 @@ type Download = ItemIn<typeof downloadQueue>;
 const UNKNOWN_ETA = 8_640_000;
 
 /**
- * A torrent that is done and not stopped counts as seeding, also while it waits for a place. One that only knows its
- * magnet link loads nothing: it is stalled until somebody sends the metadata.
+ * A torrent that is done and not stopped counts as seeding, also while it waits for a place; while it is checked or moved
+ * it is complete. One that only knows its magnet link loads nothing: it is stalled until somebody sends the metadata.
  */
 const STATES: Readonly<Record<string, Download['state']>> = {
   downloading: 'downloading',
@@ -27,10 +27,7 @@ const STATES: Readonly<Record<string, Download['state']>> = {
   queuedUP: 'seeding',
   allocating: 'checking',
   checkingDL: 'checking',
-  checkingUP: 'checking',
-  checkingResumeData: 'checking',
-  queuedForChecking: 'checking',
-  moving: 'checking',
+  checkingUP: 'completed',
   missingFiles: 'failed',
   error: 'failed',
 };
@@ -55,7 +52,8 @@ function toDownload(hash: string, torrent: Torrent): Download {
     name: torrent.name,
     state,
     sizeBytes: Math.max(0, torrent.size),
-    leftBytes: Math.max(0, torrent.amount_left),
+    // A seed that is checked counts what it has not looked at yet as missing.
+    leftBytes: state === 'completed' ? 0 : Math.max(0, torrent.amount_left),
     downBps: torrent.dlspeed,
     upBps: torrent.upspeed,
     etaSeconds: state === 'downloading' && torrent.eta < UNKNOWN_ETA ? torrent.eta : undefined,
@@ -91,10 +89,14 @@ export const toClient = (state: ServerState & { readonly version: string }): Ite
   freeBytes: told(state.free_space_on_disk),
 });
 
-/** A state that this table does not know is one of a later version: it must not look like a failure. */
+/** What is done to seeds as well as to unfinished torrents. */
+const CHECKING: ReadonlySet<string> = new Set(['checkingResumeData', 'queuedForChecking', 'moving']);
+
+/** A state that is not known here is one of a later version: it must not look like a failure. */
 function stateOf(torrent: Torrent): Download['state'] {
   const done = torrent.size > 0 && torrent.amount_left === 0;
-  return STATES[torrent.state] ?? (done ? 'completed' : 'queued');
+  const otherwise = CHECKING.has(torrent.state) ? 'checking' : 'queued';
+  return STATES[torrent.state] ?? (done ? 'completed' : otherwise);
 }
 
 function reasonOf(torrent: Torrent, state: Download['state']): string | undefined {
