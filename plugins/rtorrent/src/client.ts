@@ -1,6 +1,18 @@
 /** rTorrent's XML-RPC behind its HTTP gateway, and the calls that are needed. */
-import { fail, messageOf, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
-import { COMMANDS, Done, Limit, Rows, type State, Torrents, Version } from './upstream.js';
+import { codeOf, fail, messageOf, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { isPartial } from './map.js';
+import {
+  COMMANDS,
+  Done,
+  FILE_COMMANDS,
+  Files,
+  Limit,
+  Rows,
+  type Selections,
+  type State,
+  Torrents,
+  Version,
+} from './upstream.js';
 import { decodeAnswer, encodeCall } from './xml-rpc.js';
 
 interface Credentials {
@@ -36,8 +48,22 @@ export function connect({ http, config }: Context) {
 
   const version = (signal: AbortSignal): Promise<string> => ask(Version, 'system.client_version', [], signal);
 
+  /** None where rTorrent refuses to tell, as it does of a torrent that has gone meanwhile. */
+  async function selectedBytes(hash: string, signal: AbortSignal): Promise<number | undefined> {
+    try {
+      const files = await ask(Files, 'f.multicall', [hash, '', ...FILE_COMMANDS], signal);
+      return files.reduce((sum, [size, priority]) => (priority === 0 ? sum : sum + size), 0);
+    } catch (error) {
+      if (codeOf(error) !== 'not_found' && codeOf(error) !== 'refused') throw error;
+      return undefined;
+    }
+  }
+
+  const selections = rememberedSelections(selectedBytes);
+
   return {
     version,
+    selections,
 
     state: async (signal: AbortSignal): Promise<State> => ({
       version: await version(signal),
@@ -64,6 +90,31 @@ export function connect({ http, config }: Context) {
       }
       await act('d.erase', hash, signal);
     },
+  };
+}
+
+interface Selection {
+  /** How far it was when its files were looked at: while that stands still, so does what is wanted of it. */
+  readonly at: string;
+  readonly bytes: number | undefined;
+}
+
+/**
+ * What is wanted of torrents of which not all is wanted. No command tells it of a torrent as a whole, so their files are
+ * asked for, again when something has moved.
+ */
+function rememberedSelections(look: (hash: string, signal: AbortSignal) => Promise<number | undefined>) {
+  let known: ReadonlyMap<string, Selection> = new Map();
+  return async (torrents: Torrents, signal: AbortSignal): Promise<Selections> => {
+    const next = new Map<string, Selection>();
+    for (const torrent of torrents.filter(isPartial)) {
+      const hash = torrent['d.hash'];
+      const at = `${torrent['d.wanted_chunks']} ${torrent['d.bytes_done']}`;
+      const before = known.get(hash);
+      next.set(hash, before?.at === at ? before : { at, bytes: await look(hash, signal) });
+    }
+    known = next;
+    return new Map([...next].flatMap(([hash, { bytes }]) => (bytes === undefined ? [] : [[hash, bytes] as const])));
   };
 }
 

@@ -1,20 +1,21 @@
 import type { downloadClient, downloadQueue, ItemIn } from '@sidelight/plugin-api';
-import type { State, Torrent, Torrents } from './upstream.js';
+import type { Selections, State, Torrent, Torrents } from './upstream.js';
 
 type Download = ItemIn<typeof downloadQueue>;
 
-export const toQueue = (torrents: Torrents): readonly Download[] => torrents.map(toDownload);
+export const toQueue = (torrents: Torrents, selections: Selections): readonly Download[] =>
+  torrents.map((torrent) => toDownload(torrent, selections.get(torrent['d.hash']) ?? selectedOf(torrent)));
 
-function toDownload(torrent: Torrent): Download {
+function toDownload(torrent: Torrent, wantedBytes: number): Download {
   const { 'd.hash': hash, 'd.down.rate': downBps } = torrent;
   const state = stateOf(torrent);
-  const leftBytes = leftOf(torrent);
+  const leftBytes = Math.min(leftOf(torrent), wantedBytes);
   return {
     id: hash,
     downloadKey: hash,
     name: torrent['d.name'],
     state,
-    sizeBytes: lacksMetadata(torrent) ? 0 : torrent['d.size_bytes'],
+    sizeBytes: lacksMetadata(torrent) ? 0 : wantedBytes,
     leftBytes,
     downBps,
     upBps: torrent['d.up.rate'],
@@ -42,7 +43,8 @@ export const toClient = ({ version, down, up }: State): ItemIn<typeof downloadCl
 /** rTorrent does not say that a torrent gets nothing: that one stands still shows only in time. */
 function stateOf(torrent: Torrent): Download['state'] {
   if (hasFailed(torrent)) return 'failed';
-  if (torrent['d.hashing'] !== 0) return 'checking';
+  // A seed that is checked is complete all the time, although chunks are wanted that it has not looked at yet.
+  if (torrent['d.hashing'] !== 0) return torrent['d.complete'] !== 0 ? 'completed' : 'checking';
   if (torrent['d.is_active'] === 0) return isDone(torrent) ? 'completed' : 'paused';
   if (isDone(torrent)) return 'seeding';
   return lacksMetadata(torrent) || isRefused(torrent) ? 'stalled' : 'downloading';
@@ -70,9 +72,19 @@ const lacksMetadata = (torrent: Torrent): boolean => torrent['d.is_meta'] !== 0;
 /** Of all files, byte by byte, but no more than what is missing of those that are selected. */
 function leftOf(torrent: Torrent): number {
   if (lacksMetadata(torrent) || isDone(torrent)) return 0;
-  const missing = torrent['d.size_bytes'] - torrent['d.bytes_done'];
-  return Math.max(0, Math.min(missing, torrent['d.wanted_chunks'] * torrent['d.chunk_size']));
+  return Math.max(0, Math.min(missingOf(torrent), wantedOf(torrent)));
 }
+
+const missingOf = (torrent: Torrent): number => torrent['d.size_bytes'] - torrent['d.bytes_done'];
+const wantedOf = (torrent: Torrent): number => torrent['d.wanted_chunks'] * torrent['d.chunk_size'];
+
+/** What is wanted, to a chunk: of files that share one, and of files that were wanted once, it counts too much. */
+const selectedOf = (torrent: Torrent): number =>
+  isPartial(torrent) ? torrent['d.bytes_done'] + wantedOf(torrent) : torrent['d.size_bytes'];
+
+/** More is missing than is wanted: somebody has selected some of its files only. */
+export const isPartial = (torrent: Torrent): boolean =>
+  !lacksMetadata(torrent) && torrent['d.complete'] === 0 && wantedOf(torrent) < missingOf(torrent);
 
 function reasonOf(torrent: Torrent, state: Download['state']): string | undefined {
   if (state !== 'failed' && state !== 'stalled') return undefined;

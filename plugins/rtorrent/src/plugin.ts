@@ -30,10 +30,14 @@ export default definePlugin({
   }),
   create(ctx) {
     const client = connect(ctx);
+    const queue = async (signal: AbortSignal) => {
+      const torrents = await client.torrents(signal);
+      return toQueue(torrents, await client.selections(torrents, signal));
+    };
     return {
       check: async (signal) => ({ name: 'rTorrent', version: await client.version(signal) }),
       tasks: [
-        fill(downloadQueue, '15s', async (signal) => toQueue(await client.torrents(signal)), { idle: '30s' }),
+        fill(downloadQueue, '15s', queue, { idle: '30s' }),
         fill(downloadClient, '1m', async (signal) => [toClient(await client.state(signal))]),
       ],
       actions: [

@@ -50,6 +50,10 @@ export const COMMANDS: readonly string[] = Object.keys(torrentFields);
 /** One row per torrent, one value per command. */
 export const Rows = Type.Array(Type.Array(Type.Unknown()));
 
+/** Of each file its size and its priority: 0 where it is not wanted. */
+export const Files = Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]));
+export const FILE_COMMANDS: readonly string[] = ['f.size_bytes=', 'f.priority='];
+
 export const Torrents = Type.Array(Type.Object(torrentFields));
 
 /** Bytes per second; 0: no limit. */
@@ -67,3 +71,6 @@ export const Done = Type.Integer();
 
 export type Torrents = Static<typeof Torrents>;
 export type Torrent = Torrents[number];
+
+/** By hash, the bytes of the selected files, where they are not all. */
+export type Selections = ReadonlyMap<string, number>;
