@@ -1,7 +1,7 @@
 /** The API of SABnzbd: one address, a `mode`, and the key in the query, where errors and logs do not show it. */
 import { fail, mismatch, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
 import { recentHistory } from '@sidelight/usenet';
-import { isHeldBack, isUnsettled } from './map.js';
+import { isHeldBack, isUnsettled, outcomeOf, waitsForPostProcessing } from './map.js';
 import { Done, type Entry, HistoryAnswer, type Queue, QueueAnswer, Refusal } from './upstream.js';
 
 type Context = Pick<PluginContext<{ readonly apiKey: string }>, 'http' | 'config' | 'clock'>;
@@ -39,10 +39,12 @@ export function connect({ http, config, clock }: Context) {
     const fields = { name: 'delete', value: id, del_files: deleteData ? 1 : 0 };
     const { status } = await ask(Done, { mode: 'queue', ...fields }, signal);
     if (status) return;
-    const finished = await historyOf({ nzo_ids: id }, signal);
-    if (!finished.some((entry) => entry.nzo_id === id)) {
+    const finished = (await historyOf({ nzo_ids: id }, signal)).find((entry) => entry.nzo_id === id);
+    if (finished === undefined) {
       throw fail('not_found', `SABnzbd has no job ${id} (any more), neither in its queue nor in its history`);
     }
+    // It would answer that it has done so, and leave the files where they are.
+    if (deleteData && outcomeOf(finished) === 'completed') throw fail('refused', KEEPS_DATA);
     await ask(Done, { mode: 'history', ...fields }, signal);
   }
 
@@ -64,7 +66,9 @@ export function connect({ http, config, clock }: Context) {
       const queue = await queueOf({ nzo_ids: id }, signal);
       const slot = queue.slots.find((one) => one.nzo_id === id);
       if (slot === undefined) throw fail('not_found', `the queue of SABnzbd has no job ${id} (any more)`);
-      if (!paused && isHeldBack(slot, queue)) throw fail('refused', ALL_PAUSED);
+      if (!paused && isHeldBack(slot, queue)) {
+        throw fail('refused', waitsForPostProcessing(queue) ? POST_PROCESSING : ALL_PAUSED);
+      }
       await ask(Done, { mode: 'queue', name: paused ? 'pause' : 'resume', value: id }, signal);
     },
 
@@ -80,3 +84,6 @@ const WRONG_KEY = 'SABnzbd does not take this API key: it is the one under Confi
 const WRONG_ADDRESS =
   'SABnzbd refuses this address (403): add the host name of the url to host_whitelist under Config > Special, and see External internet access under Config > General';
 const ALL_PAUSED = 'SABnzbd has paused its whole queue: resume that first';
+const POST_PROCESSING = 'SABnzbd pauses its queue while it post-processes a job: it goes on by itself';
+const KEEPS_DATA =
+  'SABnzbd cannot delete the data of a finished job: remove the job without its data, then delete the files where they are';

@@ -13,18 +13,33 @@ const STATES: Readonly<Record<string, Download['state']>> = { Paused: 'paused', 
 /** Of the history; whatever else it says is a step of what is done to a finished job. */
 const OUTCOMES: Readonly<Record<string, 'completed' | 'failed'>> = { Completed: 'completed', Failed: 'failed' };
 
-export const isUnsettled = (entry: Entry): boolean => OUTCOMES[entry.status] === undefined;
+/** undefined: something is still done to it. */
+export const outcomeOf = (entry: Entry): 'completed' | 'failed' | undefined => OUTCOMES[entry.status];
+
+export const isUnsettled = (entry: Entry): boolean => outcomeOf(entry) === undefined;
 
 /** The queue, then what finished lately. A job that is in both goes by the queue, which was asked more recently. */
 export function toQueue(queue: Queue, history: readonly Entry[], now: Date): readonly Download[] {
   const finished = history.filter((entry) => isShown(entry, now)).map(fromEntry);
-  const current = queue.slots.find((slot) => slot.status === 'Downloading' || slot.status === 'Fetching');
+  const current = queue.slots.find((slot) => LOADING.has(slot.status) && !isHeldBack(slot, queue));
   const queued = queue.slots.map((slot) => (slot === current ? downloading(slot, queue) : waiting(slot, queue)));
   const ids = new Set(queued.map(({ id }) => id));
   return [...queued, ...finished.filter(({ id }) => !ids.has(id))];
 }
 
-export const isHeldBack = (slot: Slot, queue: Queue): boolean => queue.paused && slot.priority !== 'Force';
+const LOADING: ReadonlySet<string> = new Set(['Downloading', 'Fetching']);
+
+/** Whoever has paused it: its user, or SABnzbd itself. */
+const isPaused = (queue: Queue): boolean => queue.paused || queue.status === 'Paused';
+
+const isForced = (slot: Slot): boolean => slot.priority === 'Force';
+
+/** Jobs say that they download although the queue is paused: SABnzbd has paused it to post-process. Forced ones wait, too. */
+export const waitsForPostProcessing = (queue: Queue): boolean =>
+  queue.status === 'Paused' && queue.slots.some((slot) => slot.status === 'Downloading' && !isForced(slot));
+
+export const isHeldBack = (slot: Slot, queue: Queue): boolean =>
+  waitsForPostProcessing(queue) || (isPaused(queue) && !isForced(slot));
 
 /** SABnzbd loads one job after the other, so the speed of the queue is that of the first that downloads. */
 const downloading = (slot: Slot, queue: Queue): Download => ({
@@ -59,7 +74,7 @@ function nameOf({ filename, status }: Slot): string {
 }
 
 function fromEntry(entry: Entry): Download {
-  const state = OUTCOMES[entry.status] ?? 'checking';
+  const state = outcomeOf(entry) ?? 'checking';
   return {
     id: entry.nzo_id,
     downloadKey: entry.nzo_id,
@@ -84,13 +99,13 @@ const isoTime = (seconds: number | null | undefined): string | undefined =>
 
 export const toClient = (queue: Queue): ItemIn<typeof downloadClient> => ({
   version: queue.version,
-  paused: queue.paused,
+  paused: isPaused(queue),
   downLimitBps: queue.speedlimit_abs === undefined ? undefined : Math.round(Number(queue.speedlimit_abs)) || 0,
   freeBytes: queue.diskspace1 === undefined ? undefined : Math.round(Number(queue.diskspace1) * GIB),
 });
 
 function isShown(entry: Entry, now: Date): boolean {
-  const outcome = OUTCOMES[entry.status];
+  const outcome = outcomeOf(entry);
   return outcome === undefined || isRecent(entry.completed ?? 0, outcome, now);
 }
 

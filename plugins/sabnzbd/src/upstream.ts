@@ -24,8 +24,10 @@ export const Slot = Type.Object({
 
 export const Queue = Type.Object({
   version: Type.String(),
-  /** The whole queue stands still, but for jobs of priority "Force". */
+  /** Somebody has paused the queue, or it waits for post-processing: `status` says the same in a word. */
   paused: Type.Boolean(),
+  /** Downloading, Idle, or Paused */
+  status: Type.Optional(Type.String()),
   /** KiB per second of the whole queue. */
   kbpersec: Decimal,
   /** Bytes per second; empty, or 0: no limit. */
