@@ -4,13 +4,13 @@ import type { Session, Torrent } from './upstream.js';
 type Download = ItemIn<typeof downloadQueue>;
 
 const STOPPED = 0;
+/** It waits for a check, or runs one. */
+const CHECKS: ReadonlySet<number> = new Set([1, 2]);
 const DOWNLOADS = 4;
 const LOCAL_ERROR = 3;
 
 /** By `status`. A torrent that is done and not stopped counts as seeding, also while it waits for a place. */
 const STATES: Readonly<Record<number, Download['state']>> = {
-  1: 'checking',
-  2: 'checking',
   3: 'queued',
   5: 'seeding',
   6: 'seeding',
@@ -74,6 +74,7 @@ function toDownload(torrent: Torrent): Download {
 function stateOf(torrent: Torrent): Download['state'] {
   if (torrent.error === LOCAL_ERROR) return 'failed';
   if (torrent.status === STOPPED) return isDone(torrent) ? 'completed' : 'paused';
+  if (CHECKS.has(torrent.status)) return isDone(torrent) ? 'completed' : 'checking';
   if (torrent.status === DOWNLOADS) return moves(torrent) ? 'downloading' : 'stalled';
   return STATES[torrent.status] ?? 'queued';
 }
