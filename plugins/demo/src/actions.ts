@@ -4,8 +4,12 @@ import {
   downloadPause,
   downloadRemove,
   fail,
+  indexersTest,
   type Logger,
   on,
+  releaseGrab,
+  releaseRemove,
+  releaseSearch,
   repairRefresh,
   requestAct,
   sessionMessage,
@@ -15,6 +19,7 @@ import { downloads } from './world/downloads.js';
 import type { Decision, Edits } from './world/edits.js';
 import { items } from './world/library.js';
 import { sessions } from './world/plays.js';
+import { queue } from './world/releases.js';
 import { requests } from './world/requests.js';
 import type { World } from './world/world.js';
 
@@ -24,6 +29,8 @@ const IDS = {
   download: { ids: /^([0-9a-f]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   request: { ids: /^\d+$/ },
   title: { ids: /^(film|series)-/ },
+  release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
+  indexers: { ids: /^all$/ },
 };
 
 type Ask<T> = (world: World) => readonly T[];
@@ -89,6 +96,36 @@ export function actionHandlers(world: () => World, edits: Edits, log: Logger): r
       },
       IDS.title,
     ),
+    ...releaseHandlers(world, edits, log),
+  ];
+}
+
+/** Nothing is held back here, and what is searched for again is found where it was found before. */
+function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonly ActionHandler[] {
+  return [
+    on(
+      releaseRemove,
+      async ({ id }) => {
+        const present = world();
+        const release = found(present, queue, id, 'release');
+        const download = downloads(present).find(({ downloadKey }) => downloadKey === release.downloadKey);
+        if (download !== undefined) edits.removed.set(download.id, present.now);
+      },
+      IDS.release,
+    ),
+    on(
+      releaseGrab,
+      async ({ id }) => {
+        throw fail('refused', `${found(world(), queue, id, 'release').title} is not held back`);
+      },
+      IDS.release,
+    ),
+    on(
+      releaseSearch,
+      async ({ id }) => log.info('searched again', { title: found(world(), queue, id, 'release').title }),
+      IDS.release,
+    ),
+    on(indexersTest, async () => log.info('all indexers were tested'), IDS.indexers),
   ];
 }
 

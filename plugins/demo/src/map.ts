@@ -7,9 +7,9 @@ import { client, downloads } from './world/downloads.js';
 import { accounts, invites } from './world/invites.js';
 import { files, flaws, items, libraries } from './world/library.js';
 import { devices, sessions, users } from './world/plays.js';
-import { calendar, queue, titles } from './world/releases.js';
+import { calendar, lookedFor, queue, titles } from './world/releases.js';
 import { issues, issueTotals, requests, requestTotals } from './world/requests.js';
-import { chores, disks, indexers, mediaTasks, server } from './world/server.js';
+import { chores, disks, indexers, indexerTable, mediaTasks, server } from './world/server.js';
 import { feedTotals, newsletters, transcodeFiles, transcodeTotals, workers } from './world/services.js';
 import { wanted, wantedTotals } from './world/subtitles.js';
 import type { World } from './world/world.js';
@@ -46,6 +46,7 @@ export const scenes: readonly Scene[] = [
   scene(port.releaseQueue, '20s', queue),
   scene(port.releaseCalendar, '60s', calendar),
   scene(port.releaseTitles, '60s', titles),
+  scene(port.releaseWanted, '60s', lookedFor),
   scene(port.serverDisks, '60s', disks),
   liveScene(port.requestItems, '20s', requests),
   liveScene(port.requestCounts, '20s', requestTotals),
@@ -64,4 +65,5 @@ export const scenes: readonly Scene[] = [
   scene(port.serviceJobs, '60s', chores),
   scene(port.newsletterCampaigns, '60s', newsletters),
   scene(port.opsHealth, '60s', indexers),
+  scene(port.indexerList, '60s', indexerTable),
 ];

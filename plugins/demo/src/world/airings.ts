@@ -56,6 +56,9 @@ function airing(number: number, n: number, at: number): Airing {
   };
 }
 
+/** Known by its date. */
+export const isDaily = ({ series }: Airing): boolean => series === FIRST_AIRING;
+
 export const isFinale = ({ series, episode }: Airing): boolean =>
   episode === (series === FIRST_AIRING ? DAILY_SEASON : WEEKLY_SEASON);
 

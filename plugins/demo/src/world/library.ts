@@ -1,5 +1,5 @@
 /** What the media server holds: the catalogue, and what downloads have brought since. */
-import type { ItemIn, mediaFiles, mediaFlaws, mediaItems, mediaLibraries } from '@sidelight/plugin-api';
+import type { ItemIn, mediaFiles, mediaFlaws, mediaGrowth, mediaItems, mediaLibraries } from '@sidelight/plugin-api';
 import {
   catalogueAlbums,
   catalogueEpisodes,
@@ -17,7 +17,7 @@ import { chance } from './chance.js';
 import { type Job, jobs, PACK_EPISODES } from './jobs.js';
 import { progressOf } from './progress.js';
 import { series } from './titles.js';
-import { iso, MINUTE, type World } from './world.js';
+import { DAY, iso, MINUTE, type World } from './world.js';
 
 type Item = ItemIn<typeof mediaItems>;
 type File = ItemIn<typeof mediaFiles>;
@@ -139,6 +139,18 @@ export const files = (world: World): readonly File[] =>
     kind: one.kind === 'music' ? 'track' : one.kind,
     sizeBytes: one.sizeBytes,
   }));
+
+/** What each day since then has left; the day that it is, is told by what there is now. */
+export function growth(world: World, since: number): readonly ItemIn<typeof mediaGrowth>[] {
+  const all = playables(world);
+  const today = Math.floor(world.now / DAY);
+  const first = Math.floor(since / DAY);
+  return Array.from({ length: Math.max(0, today - first) }, (_, index) => {
+    const at = iso((first + index + 1) * DAY - MINUTE);
+    const there = all.filter(({ addedAt }) => iso(addedAt) <= at);
+    return { day: at.slice(0, 10), at, sizeBytes: there.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  });
+}
 
 /** A few films lack something until somebody has them looked at. */
 export const flaws = (world: World): readonly Flaw[] =>

@@ -1,6 +1,13 @@
 /** The release manager's side of it: what it waits for, what it grabbed, what it imports. */
-import type { ItemIn, releaseCalendar, releaseGrabs, releaseQueue, releaseTitles } from '@sidelight/plugin-api';
-import { AIRING_SERIES, airingsBetween, isFinale } from './airings.js';
+import type {
+  ItemIn,
+  releaseCalendar,
+  releaseGrabs,
+  releaseQueue,
+  releaseTitles,
+  releaseWanted,
+} from '@sidelight/plugin-api';
+import { AIRING_SERIES, airingsBetween, isDaily, isFinale } from './airings.js';
 import { FILMS, SERIES } from './catalogue.js';
 import { pick } from './chance.js';
 import { downloadKey, type Job, jobs, PACK_EPISODES } from './jobs.js';
@@ -26,7 +33,7 @@ const MESSAGES: Readonly<Partial<Record<Phase, string>>> = {
 
 export const queue = (world: World): readonly ItemIn<typeof releaseQueue>[] =>
   jobs(world).flatMap((job) => {
-    const { phase, shown } = progressOf(world, job);
+    const { phase, part, shown } = progressOf(world, job);
     const state = STATES[phase];
     if (state === undefined || !shown) return [];
     return [
@@ -37,9 +44,12 @@ export const queue = (world: World): readonly ItemIn<typeof releaseQueue>[] =>
         type: job.type,
         state,
         message: MESSAGES[phase],
+        release: job.releaseName,
+        client: 'Demo',
         warnings: phase === 'stalled' ? ['The download is stalled with no connections'] : undefined,
         quality: 'WEBDL-1080p',
         sizeBytes: job.sizeBytes,
+        leftBytes: Math.round(job.sizeBytes * (1 - part)),
         is4k: false,
         season: seasonOf(job),
         records: job.pack === undefined ? 1 : PACK_EPISODES,
@@ -63,8 +73,12 @@ export const grabs = (world: World, since: number): readonly ItemIn<typeof relea
       ...idsOf(job.work),
     }));
 
+/** What comes is as large as what there is, in the mean. */
+const EPISODE_BYTES = 1_850_000_000;
+const FILM_BYTES = 8_000_000_000;
+
 const PAST = 7 * DAY;
-const AHEAD = 45 * DAY;
+const AHEAD = 30 * DAY;
 /** Between the films of the catalogue and those that are fetched (jobs.ts). */
 const PREMIERES = 60;
 
@@ -81,42 +95,54 @@ const airingRow = (
   hasFile: boolean,
 ): ItemIn<typeof releaseCalendar> => ({
   id: airing.key,
-  title: `${airing.show.title} ${code(airing.season, airing.episode)} ${airing.title}`,
+  title: `${airing.show.title} ${isDaily(airing) ? iso(airing.at).slice(0, 10) : code(airing.season, airing.episode)} ${airing.title}`,
   type: 'episode',
   date: iso(airing.at),
   dateKind: 'air',
   season: airing.season,
   episode: airing.episode,
+  daily: isDaily(airing) || undefined,
   seriesId: `series-${airing.series}`,
-  premiere: airing.episode === 1,
+  premiere: airing.episode === 1 && !isDaily(airing),
   finale: isFinale(airing),
+  sizeBytes: EPISODE_BYTES,
   hasFile,
   monitored: airing.monitored,
   ...idsOf(airing.show),
 });
 
-const KINDS = ['cinema', 'digital', 'physical'] as const;
+const KINDS = ['digital', 'physical'] as const;
+/** Every so many days another one comes to the cinemas, where nobody can fetch it. */
+const CINEMA = 3;
 
-/** A film each day, which cannot be fetched yet: whatever the time and the zone, something is due today. */
+/** A film each day, which is not there yet: whatever the time and the zone, something is due today. */
 function premieres(world: World): readonly ItemIn<typeof releaseCalendar>[] {
   const first = Math.floor((world.now - PAST) / DAY);
-  return Array.from({ length: (PAST + AHEAD) / DAY }, (_, index) => {
-    const n = first + index;
-    const work = film(FILMS + (n % PREMIERES));
-    return {
-      id: `premiere-${n}`,
-      title: work.title,
-      type: 'movie',
-      date: iso(n * DAY + 12 * HOUR),
-      dateKind: pick(KINDS, 'premiere', n),
-      allDay: true,
-      is4k: false,
-      hasFile: false,
-      monitored: true,
-      ...idsOf(work),
-    };
-  });
+  return Array.from({ length: (PAST + AHEAD) / DAY }, (_, index) => first + index).flatMap((n) => [
+    premiere(n, `premiere-${n}`, film(FILMS + (n % PREMIERES)), pick(KINDS, 'premiere', n)),
+    ...(n % CINEMA === 0 ? [premiere(n, `cinema-${n}`, film(FILMS + ((n + CINEMA) % PREMIERES)), 'cinema')] : []),
+  ]);
 }
+
+const premiere = (
+  n: number,
+  id: string,
+  work: Work,
+  dateKind: NonNullable<ItemIn<typeof releaseCalendar>['dateKind']>,
+): ItemIn<typeof releaseCalendar> => ({
+  id,
+  title: work.title,
+  type: 'movie',
+  date: iso(n * DAY + 12 * HOUR),
+  dateKind,
+  allDay: true,
+  day: iso(n * DAY).slice(0, 10),
+  sizeBytes: FILM_BYTES,
+  is4k: false,
+  hasFile: false,
+  monitored: true,
+  ...idsOf(work),
+});
 
 /** Every film and series that is looked after. */
 export function titles(world: World): readonly ItemIn<typeof releaseTitles>[] {
@@ -127,6 +153,7 @@ export function titles(world: World): readonly ItemIn<typeof releaseTitles>[] {
       type,
       date: `${work.year}-01-01T00:00:00.000Z`,
       hasFile,
+      have: hasFile ? 1 : 0,
       missing: hasFile ? 0 : 1,
       image: `/images/${id}`,
       monitored: true,
@@ -142,4 +169,19 @@ export function titles(world: World): readonly ItemIn<typeof releaseTitles>[] {
     ...AIRING_SERIES.map((number) => row(`series-${number}`, 'episode', series(number), true)),
     ...fetched,
   ];
+}
+
+/** What it still looks for, of each kind; of what is there some could be better. */
+export function lookedFor(world: World): readonly ItemIn<typeof releaseWanted>[] {
+  const all = titles(world);
+  const inCinemas = premieres(world).filter(({ dateKind }) => dateKind === 'cinema').length;
+  return (['movie', 'episode'] as const).map((type) => {
+    const known = all.filter((title) => title.type === type);
+    return {
+      type,
+      missing: known.filter(({ hasFile }) => !hasFile).length,
+      cutoff: Math.floor(known.filter(({ hasFile }) => hasFile).length / 20),
+      notYet: type === 'movie' ? inCinemas : undefined,
+    };
+  });
 }

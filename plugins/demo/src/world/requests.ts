@@ -95,6 +95,13 @@ export function requestTotals(world: World): readonly ItemIn<typeof requestCount
 const ISSUE_EVERY = 30 * HOUR;
 const ISSUES = 12;
 
+const COMMENTS: Readonly<Record<Issue['type'], string>> = {
+  video: 'The picture freezes after half an hour',
+  audio: 'The sound runs ahead of the picture',
+  subtitles: 'The subtitles are those of another cut',
+  other: 'It is not what its title says',
+};
+
 /** Every third is about an episode. */
 function aboutOf(world: World, n: number): Pick<Issue, 'title' | 'season' | 'episode'> {
   const part = chance(world.seed, 'issue', n, 'film');
@@ -110,14 +117,16 @@ export function issues(world: World): readonly Issue[] {
     const n = latest - index;
     const createdAt = n * ISSUE_EVERY;
     const resolvedAt = createdAt + between(6 * HOUR, 2 * DAY, seed, 'issue', n, 'resolved');
+    const type = pick(['video', 'audio', 'subtitles', 'other'] as const, seed, 'issue', n, 'type');
     return {
       id: String(n),
       ...aboutOf(world, n),
       status: now >= resolvedAt && chance(seed, 'issue', n, 'left') > 0.15 ? 'resolved' : 'open',
-      type: pick(['video', 'audio', 'subtitles', 'other'] as const, seed, 'issue', n, 'type'),
+      type,
       reportedBy: pick(USERS, seed, 'issue', n, 'by').name,
       createdAt: iso(createdAt),
-      comments: Math.floor(chance(seed, 'issue', n, 'comments') * 4),
+      comments: Math.floor(chance(seed, 'issue', n, 'comments') * 3) + 1,
+      comment: COMMENTS[type],
     };
   });
 }

@@ -1,5 +1,13 @@
 /** The media server itself, its scheduled tasks, the disks, and the indexers that a manager watches over. */
-import type { ItemIn, mediaJobs, mediaServer, opsHealth, serverDisks, serviceJobs } from '@sidelight/plugin-api';
+import type {
+  ItemIn,
+  indexerList,
+  mediaJobs,
+  mediaServer,
+  opsHealth,
+  serverDisks,
+  serviceJobs,
+} from '@sidelight/plugin-api';
 import { between, chance } from './chance.js';
 import { files } from './library.js';
 import { DAY, HOUR, iso, MINUTE, SECOND, type World } from './world.js';
@@ -73,19 +81,44 @@ const INDEXERS = ['Example Tracker', 'Open Reels', 'Newsgroup Index'] as const;
 const OUTAGE_EVERY = 6 * HOUR;
 const OUTAGE = 50 * MINUTE;
 
+/** When the last outage of one began, if it is one that has outages, and whether it goes on. */
+function outageOf(index: number, now: number) {
+  const outages = OUTAGE_EVERY * (index + 1);
+  const began = Math.floor(now / outages) * outages;
+  return { began, failing: index > 0 && now < began + OUTAGE };
+}
+
 export const indexers = ({ now }: World): readonly ItemIn<typeof opsHealth>[] =>
   INDEXERS.map((name, index) => {
-    const outages = OUTAGE_EVERY * (index + 1);
-    const began = Math.floor(now / outages) * outages;
-    const failing = index > 0 && now < began + OUTAGE;
+    const { began, failing } = outageOf(index, now);
     return {
       id: `indexer-${index}`,
       name,
       type: 'Indexer',
+      about: `indexer ${name.toLowerCase()}`,
       ok: !failing,
       refused: false,
+      severity: failing ? 'warn' : undefined,
       message: failing ? 'The indexer does not answer' : 'Works',
       checkedAt: iso(Math.floor(now / MINUTE) * MINUTE),
       failingSince: failing ? iso(began) : undefined,
+    };
+  });
+
+/** Each is asked every quarter of an hour, and since the month began. */
+export const indexerTable = ({ now }: World): readonly ItemIn<typeof indexerList>[] =>
+  INDEXERS.map((name, index) => {
+    const { began, failing } = outageOf(index, now);
+    const queries = Math.floor((now % (30 * DAY)) / (15 * MINUTE));
+    return {
+      id: String(index),
+      name,
+      enabled: true,
+      ok: !failing,
+      queries,
+      grabs: Math.floor(queries / (40 + 20 * index)),
+      failed: index === 0 ? 0 : Math.floor(queries / 60),
+      since: failing ? iso(began) : undefined,
+      until: failing ? iso(began + OUTAGE) : undefined,
     };
   });
