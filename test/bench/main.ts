@@ -6,10 +6,12 @@ import { steadyState } from './steady.js';
 import { stitched } from './stitched.js';
 import { sync } from './sync.js';
 import { throughput } from './throughput.js';
+import { world } from './world.js';
 
 const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   throughput,
   rebuild,
+  world,
   sync,
   idle,
   readers,

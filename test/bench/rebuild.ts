@@ -61,6 +61,7 @@ async function fill(cache: Cache, { plays, items }: typeof SMALL): Promise<void>
         libraryId: 'l',
         kind: kindOf(i),
         title: `Title ${i}`,
+        workId: `${kindOf(i)}:i${i}`,
         addedAt: timeOf(i, items),
       })),
     });

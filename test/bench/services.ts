@@ -8,6 +8,7 @@ import { createKnexCache } from '#core/cache/knex.js';
 import { loadSettings } from '#core/config/load-settings.js';
 import { buildServices, type Services } from '#core/container.js';
 import { silentLog } from '#core/ground/log.js';
+import { Committer } from '#core/sync/committer.js';
 import { systemClock } from '#core/time/clock.js';
 import { contribute } from '#core/widgets/contribute.js';
 import { makeFolder } from '../support/daemon.js';
@@ -18,6 +19,8 @@ export const SOURCE = 'bench';
 export interface Bench extends Services {
   readonly cache: Cache;
   readonly zone: string;
+  /** Commits what a run tells, with all that the core derives from it. `isLast`: the run ends with it. */
+  publish(change: Change, isLast?: boolean): Promise<void>;
 }
 
 const pluginFor = (fills: readonly AnyPort[]) =>
@@ -51,7 +54,13 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
     await services.host.apply(settings);
     await contribute(services.registry, services.host, cache);
     await services.ops.open();
-    return await work({ ...services, cache, zone: settings.zone });
+    const committer = new Committer(cache, systemClock, () => settings);
+    const publish = async (change: Change, isLast = true): Promise<void> => {
+      const source = services.host.all().find(({ id }) => id === SOURCE);
+      if (source === undefined) throw new Error(`there is no ${SOURCE}`);
+      await committer.commit(batchOf(isLast ? [change.port] : [], change), source, () => true);
+    };
+    return await work({ ...services, cache, zone: settings.zone, publish });
   } finally {
     await cache.close();
     await database.destroy();
@@ -59,12 +68,19 @@ export async function withServices<T>(fills: readonly AnyPort[], work: (bench: B
   }
 }
 
-/** Commits changes as a run of the integration's task would. */
+/** Commits changes as they are. */
 export const commit = (cache: Cache, fills: readonly AnyPort[], change: Change) =>
-  cache.commit({
-    source: SOURCE,
-    task: 'all',
-    at: new Date().toISOString(),
-    fills: fills.map(({ id }) => id),
-    changes: [change],
-  });
+  cache.commit(
+    batchOf(
+      fills.map(({ id }) => id),
+      change,
+    ),
+  );
+
+const batchOf = (fills: readonly string[], change: Change) => ({
+  source: SOURCE,
+  task: 'all',
+  at: new Date().toISOString(),
+  fills,
+  changes: [change],
+});

@@ -7,6 +7,10 @@ import { demo } from './demo.js';
 
 const ROUND_MS = 15_000;
 const LAST = '/readyz';
+/** Numbers, and texts of rows, of which not all can be read. */
+const CUT = `[...document.querySelectorAll('.tile:not([hidden]) :is(dd, .label)')]
+  .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1)
+  .map((it) => it.closest('.tile').dataset.id + ': ' + it.textContent.trim())`;
 
 describe('the gallery in a browser', () => {
   let daemon: Daemon;
@@ -62,6 +66,7 @@ describe('the gallery in a browser', () => {
       );
       expect(columns, look).to.be.oneOf(width === 390 ? [1] : [3, 4]);
       expect(await page.evaluate('document.documentElement.scrollWidth'), look).to.be.at.most(width);
+      expect(await page.evaluate(CUT), look).to.deep.equal([]);
       expect(await findings(page), look).to.deep.equal([]);
     });
     expect(complaints).to.deep.equal([]);
@@ -138,6 +143,8 @@ describe('the gallery in a browser', () => {
     await page.getByRole('link', { name: 'Calendar' }).click();
     await page.locator('#tile-today').waitFor();
     expect(page.url()).to.include('?group=calendar');
-    expect(await page.locator('.tile:visible').count()).to.equal(2);
+    const shown = ['calendar', 'today', 'wanted'];
+    expect(await page.locator('.tile:visible').count()).to.equal(shown.length);
+    for (const id of shown) expect(await page.locator(`#tile-${id}`).isVisible(), id).to.equal(true);
   });
 });

@@ -24,7 +24,12 @@ export const lookups: Readonly<Record<string, Fields>> = {
         requestedAt: 'time',
       },
     },
-    release: { '?': { title: 'text', service: 'text', date: 'time?', hasFile: 'flag', monitored: 'flag' } },
+    release: {
+      '?': {
+        ...{ title: 'text', service: 'text', date: 'time?', hasFile: 'flag', monitored: 'flag' },
+        ...{ have: 'int?', missing: 'int?' },
+      },
+    },
     download: { '?': { id: 'text', name: 'text', client: 'text', state: 'text', progress: 'int' } },
     cleanup: { '?': { collection: 'text', dueAt: 'time?', action: 'text?' } },
     transcode: { '?': { name: 'text', node: 'text', progress: 'int' } },

@@ -54,6 +54,14 @@ describe('actions', () => {
     const act = (id: number, action: string, headers: Headers = {}): Promise<Answer> =>
       post(ACT, { requestId: `wishes:${id}`, action }, headers);
 
+    it('never show a secret that a refusal holds', async () => {
+      stack.wishes.refusal = `the key ${CREDENTIALS.wishes} may not do this`;
+      const answer = await act(1, 'decline');
+      delete stack.wishes.refusal;
+      expect(answer.status).to.equal(409);
+      expect(messageOf(answer)).to.include('may not do this').and.not.include(CREDENTIALS.wishes);
+    });
+
     it('are done once for two that ask at the same time, and shown by the next poll', async () => {
       await stack.wishes.upstream.fail('slow', { only: /approve$/, delayMs: 1000 });
       const answers = await Promise.all([act(1, 'approve'), act(1, 'approve')]);
@@ -80,17 +88,17 @@ describe('actions', () => {
       expect(await rowOf('requests', 'wishes:5')).to.include({ status: 'processing' });
     });
 
-    it('are refused as the manager refuses them', async () => {
-      const answer = await act(4, 'approve');
-      expect(answer.status).to.equal(409);
-      expect(messageOf(answer)).to.include('Only pending requests can be approved or declined');
-    });
-
-    it('never show a secret that a refusal holds', async () => {
-      stack.wishes.refusal = `the key ${CREDENTIALS.wishes} may not do this`;
-      const answer = await act(4, 'retry');
-      expect(answer.status).to.equal(409);
-      expect(messageOf(answer)).to.include('may not do this').and.not.include(CREDENTIALS.wishes);
+    it('are refused where they would overwrite what was decided, and the manager is not asked to', async () => {
+      for (const [id, action, sentence] of [
+        [3, 'decline', 'Only pending requests can be approved or declined'],
+        [4, 'retry', 'Only failed requests can be retried'],
+      ] as const) {
+        const answer = await act(id, action);
+        expect(answer.status).to.equal(409);
+        expect(messageOf(answer)).to.include(sentence);
+        expect(calls('wishes', `POST /api/v1/request/${id}/${action}`)).to.equal(0);
+      }
+      expect(await rowOf('requests', 'wishes:4')).to.include({ status: 'available' });
     });
   });
 

@@ -25,8 +25,8 @@ const ROUNDS = Math.ceil(TRIED.length / 2);
 const SCHEDULES: Readonly<Record<SourceId, readonly string[]>> = {
   'living-room': ['items', 'sweep', 'media.users', 'media.libraries', 'media.sessions', 'media.server', 'media.jobs'],
   wishes: ['request.items', 'request.counts', 'issue.items', 'issue.counts'],
-  films: ['release.queue', 'release.titles', 'release.calendar', 'release.grabs', 'server.disks'],
-  series: ['release.queue', 'release.titles', 'release.calendar', 'release.grabs', 'server.disks'],
+  films: ['release.queue', 'release.titles', 'release.calendar', 'release.wanted', 'release.grabs', 'server.disks'],
+  series: ['release.queue', 'release.titles', 'release.calendar', 'release.wanted', 'release.grabs', 'server.disks'],
   torrents: ['download.queue'],
   usenet: ['download.queue'],
 };

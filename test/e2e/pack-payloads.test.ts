@@ -51,6 +51,12 @@ describe('the packs against the demo', () => {
     for (const [id, { service }] of payloads) expect(service, id).to.equal(true);
   });
 
+  it('is told every number by the demo', () => {
+    const from = payload('homepage');
+    expect(Object.keys(from).filter((field) => field.endsWith('Text') && from[field] === '–')).to.deep.equal([]);
+    expect(from['unknown']).to.equal('');
+  });
+
   it('lets Homepage draw every mapping: none is missing, a flag, null or an object, and formats fit', () => {
     let drawn = 0;
     const draws = (widget: Widget): readonly string[] => {
@@ -118,7 +124,7 @@ describe('the packs against the demo', () => {
         expect(blanks, id).to.deep.equal([]);
         expect(textIn(drawing), id).to.not.match(/undefined|NaN|\[object/);
       }
-      expect(textIn(draw('downloads', payload('downloads')))).to.match(/Active \d.*Speed \d/);
+      expect(textIn(draw('downloads', payload('downloads')))).to.match(/Downloading \d.*Speed \d/);
       expect(textIn(draw('nowplaying', payload('nowplaying')))).to.match(/Bandwidth [\d.]+ Mbit\/s/);
     });
 
@@ -144,6 +150,12 @@ describe('the packs against the demo', () => {
       }
       const nothing = textIn(draw('downloads', { ...payload('downloads'), items: [] }));
       expect(nothing).to.include('Downloads: nothing here right now');
+      for (const sourceState of ['down', 'disconnected']) {
+        const unknown = { ...payload('downloads'), items: [], sourceState, downloading: 0, downloadingText: '–' };
+        expect(textIn(draw('downloads', unknown)))
+          .to.include('Downloading –')
+          .and.not.include('nothing here');
+      }
     });
 
     it('shows the state of its sources when it is not ok', () => {
@@ -164,6 +176,16 @@ describe('the packs against the demo', () => {
       expect(labels('downloading', { buttons: true })).to.deep.equal(['Pause', 'Remove']);
       expect(labels('paused', { buttons: true })).to.deep.equal(['Resume', 'Remove']);
       expect(labels('paused', { buttons: false })).to.deep.equal([]);
+    });
+
+    it('shows none to look for a title in rows that name none', () => {
+      const [row] = rowsAt(payload('repair'), 'all');
+      const labels = (more: object): readonly string[] =>
+        elements(draw('repair', { ...payload('repair'), all: [{ ...row, ...more }] }, answered, { buttons: true }))
+          .filter(({ type }) => type === 'ActionButton')
+          .map(textIn);
+      expect(labels({ issue: 'poster' })).to.deep.equal(['Look again']);
+      expect(labels({ issue: 'import', itemId: '' })).to.deep.equal([]);
     });
 
     it('has buttons that Sidelight takes: each is sent for a row of the demo', async () => {

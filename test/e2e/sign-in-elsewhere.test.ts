@@ -98,7 +98,7 @@ describe('the sign-in with a media server', () => {
   let daemon: DaemonHere;
   const config = (auth: string): string =>
     `auth: { ${auth} }\nserver: { trustProxy: [loopback] }\nintegrations:\n` +
-    `  media: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n  idle: { plugin: demo }\n`;
+    `  media: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}", schedule: { media.users: 1s } }\n  idle: { plugin: demo }\n`;
 
   before(async () => {
     jellyfin = await startFakeJellyfin({ items: 30 });
@@ -135,6 +135,68 @@ describe('the sign-in with a media server', () => {
     expect(refused.text).to.include('Ben is no administrator of Jellyfin (media).');
     expect((await user.open(HOME)).status).to.equal(401);
     expect((await login('Cleo', '')).status).to.equal(401);
+  });
+
+  it('goes by a code of Quick Connect, so that no password passes through', async () => {
+    const visitor = new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.20' });
+    const begin = async () => {
+      await visitor.open('/login');
+      return visitor.send('/login/code', { with: 'media', next: '/docs' });
+    };
+    expect((await visitor.open('/login')).text).to.include('Sign in with a code of Jellyfin (media)');
+    expect((await begin()).location).to.equal('/login/code');
+    const waiting = await visitor.open('/login/code');
+    expect([waiting.status, waiting.headers.get('refresh')]).to.deep.equal([200, '3']);
+    const code = /class="code"[^>]*>(\d+)</.exec(waiting.text)?.[1] ?? '';
+    expect((await visitor.open(HOME)).status).to.equal(401);
+    jellyfin.quickConnect.confirm(code, 'Ada');
+    expect((await visitor.open('/login/code')).location).to.equal('/docs');
+    expect((await visitor.open(HOME)).status).to.equal(200);
+    expect(daemon.log()).to.include('Ada signed in by a code');
+
+    await visitor.send('/logout');
+    await begin();
+    const other = /class="code"[^>]*>(\d+)</.exec((await visitor.open('/login/code')).text)?.[1] ?? '';
+    jellyfin.quickConnect.confirm(other, 'Ben');
+    const refused = await visitor.open('/login/code');
+    expect([refused.status, refused.text.includes('Ben is no administrator of Jellyfin (media).')]).to.deep.equal([
+      401,
+      true,
+    ]);
+    await begin();
+    jellyfin.quickConnect.expire();
+    expect((await visitor.open('/login/code')).text).to.include('The code holds no longer: begin again.');
+    expect((await visitor.open('/login/code')).location, 'and there is nothing more to wait for').to.equal('/login');
+  });
+
+  it('tells somebody who is disabled there, and ends with them: at the next sync of the users', async () => {
+    const cleo = new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.21' });
+    const before = jellyfin.users;
+    const withCleo = (more: object) => [...before, { name: 'Cleo B', admin: true, password: 'cleo-password', ...more }];
+    try {
+      jellyfin.users = withCleo({});
+      expect((await login('Cleo B', 'cleo-password', cleo)).status).to.equal(303);
+      const asked = jellyfin.calls('GET /Users');
+      await until(
+        async () => jellyfin.calls('GET /Users') - asked,
+        (calls) => calls > 1,
+      );
+      expect((await cleo.open(HOME)).status).to.equal(200);
+      jellyfin.users = withCleo({ disabled: true });
+      await until(
+        async () => (await cleo.open(HOME)).status,
+        (status) => status === 401,
+      );
+      expect((await cleo.open('/settings/account')).location).to.match(/^\/login/);
+      const again = await login(
+        'Cleo B',
+        'cleo-password',
+        new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.22' }),
+      );
+      expect(again.text).to.include('Jellyfin does not let this account in: it is disabled, or locked out.');
+    } finally {
+      jellyfin.users = before;
+    }
   });
 
   it('says that the server does not answer', async () => {

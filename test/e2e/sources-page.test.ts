@@ -133,7 +133,7 @@ describe('the sources page', () => {
     await tells('films', /Nothing was synced\. It is down: /);
     await stack.upstream('films').fail(null);
     await press('films/sync');
-    await tells('films', / Up for .*Synced 7 tasks\./);
+    await tells('films', / Up for .*Synced 8 tasks\./);
     await stack.upstream('films').fail('refused');
   });
 

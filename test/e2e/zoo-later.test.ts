@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { openDatabase } from '#core/cache/database.js';
 import { loadFor } from '#core/cli/settings.js';
 import { startDaemon } from '#core/daemon.js';
-import { corePlays } from '#core/derivations/recorder.js';
+import { corePlays } from '#core/derivations/core-plays.js';
 import { createLog } from '#core/ground/create-log.js';
 import { loadPlugins } from '#core/plugins/load.js';
 import type { Settings } from '#core/settings/settings.js';

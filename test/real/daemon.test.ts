@@ -36,7 +36,8 @@ describe('the daemon with real download clients', () => {
   before(async () => {
     bed = await startBed();
     const config = CLIENTS.map((id) => entry(id, bed[id])).join('');
-    daemon = await startDaemon({ config: `integrations:\n${config}` });
+    // What stands still is called so after a minute, whatever its client calls it before.
+    daemon = await startDaemon({ config: `downloads: { stallMinutes: 1 }\nintegrations:\n${config}` });
     key = daemon.key('widgets-write');
     await until(
       () => widget('downloads'),
@@ -54,7 +55,7 @@ describe('the daemon with real download clients', () => {
       stalled: 2 * bed.items.filter(isStalled).length,
       total: 2 * bed.items.length,
     };
-    // What downloads may stand still for a moment.
+    // What is stalled is called so after a minute; what downloads may stand still for a moment.
     await eventually('the counts', async () => {
       expect((await widget('downloads')).json).to.include(counts);
       const { json: homepage } = await daemon.get('/api/widgets/homepage', key);

@@ -89,6 +89,14 @@ describe('the pack of Home Assistant, in Jinja', () => {
       expect(new Set(shown.map(({ value }) => value || null)), bodies[index]).to.deep.equal(new Set([null]));
   });
 
+  it('is unavailable while nobody has told the number', () => {
+    const untold = JSON.stringify({ ...snapshot.json, movies: 0, moviesText: '–', mediaserverOkText: '–' });
+    const all = [...request.sensor, ...(request.binary_sensor ?? [])];
+    const [shown = []] = render(all, [untold]);
+    const gone = all.filter((_, index) => shown[index]?.available === false).map(fieldOf);
+    expect(gone).to.include.members(['movies', 'mediaserverOk']).and.not.include('shows');
+  });
+
   it('would be taken for available without its tests', () => {
     const careless = (availability: string, value_template: string): Rendered | undefined =>
       render([{ availability, value_template }], ['<h1>502</h1>'])[0]?.[0];

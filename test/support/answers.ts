@@ -5,6 +5,7 @@ import {
   type Group,
   mismatch,
   type Read,
+  type Reads,
   type RenderContext,
   type Rows,
   type SourceState,
@@ -12,6 +13,8 @@ import {
   type Tally,
   type TObject,
 } from '@sidelight/plugin-api';
+import { askedReads, defaultsOf, queryKey } from '@sidelight/plugin-api/host';
+import { directoryOf } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 
 export const NOW = '2026-08-22T09:10:00.000Z';
@@ -22,6 +25,7 @@ export const at = (over: Partial<RenderContext> = {}): RenderContext => ({
   limit: 8,
   settings: {},
   query: {},
+  people: directoryOf([], []),
   ...over,
 });
 
@@ -58,6 +62,10 @@ export const group = (key: string, count: number, more: Partial<Group> = {}): Gr
   ...more,
 });
 
+/** A group by who watched what, as `media.playtime` puts it. */
+export const subject = (work: string, title: string, account: string, plays: number, sum = 0, source = 'living-room') =>
+  group([work, title, account, account.toUpperCase()].join('\u001f'), plays, { distinct: plays, sum, source });
+
 const NOTHING: Readonly<Record<Read['kind'], unknown>> = {
   rows: { items: [], sources: [] },
   tally: { count: 0, distinct: 0, sum: 0 },
@@ -69,20 +77,33 @@ const NOTHING: Readonly<Record<Read['kind'], unknown>> = {
 export const nothing = (reads: Readonly<Record<string, Read>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, NOTHING[read.kind]]));
 
-interface Renders<A, S extends TObject> {
-  readonly render: (answers: A, ctx: RenderContext) => Static<S>;
+interface Renders<A, S extends TObject, Q> {
+  readonly render: (answers: A, ctx: RenderContext<Static<TObject>, Q>) => Static<S>;
   readonly response: S;
+  readonly query?: TObject;
 }
 
 /** The payload, which must match the widget's own schema. */
-export function render<A, S extends TObject>(widget: Renders<A, S>, answers: A, ctx = at()): Static<S> {
-  const payload = widget.render(answers, ctx);
+export function render<A, S extends TObject, Q>(
+  widget: Renders<A, S, Q>,
+  answers: NoInfer<A>,
+  { query, ...ctx }: RenderContext = at(),
+): Static<S> {
+  // Complete, as the daemon makes it: the widget's own type says what it then holds.
+  const asked = { ...defaultsOf(widget.query), ...query } as Q;
+  const payload = widget.render(answers, { ...ctx, query: asked });
   expect(mismatch(widget.response, payload)).to.equal(undefined);
   return payload;
 }
 
+/** What a widget asks when its query is not given. */
+export const asksOf = (widget: AnyWidget): Reads => {
+  const asked = askedReads(widget);
+  return asked.get('') ?? asked.get(queryKey(defaultsOf(widget.query) ?? {})) ?? {};
+};
+
 export const renderNothing = (widget: AnyWidget): Record<string, unknown> =>
-  render(widget, nothing(widget.reads)) as Record<string, unknown>;
+  render(widget, nothing(asksOf(widget))) as Record<string, unknown>;
 
 export const summariseNothing = (summary: AnySummary): Record<string, unknown> =>
   render({ render: summary.render, response: summary.fields }, nothing(summary.reads)) as Record<string, unknown>;

@@ -14,6 +14,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerFault, type Fault } from './jellyfin/faults.js';
 import { FakeLibrary, SERIES_BLOCK, type Wire } from './jellyfin/library.js';
+import { QuickConnect } from './jellyfin/quick-connect.js';
 import { DEFAULT_JOBS, type FakeUser, ROUTES, userOf, type World } from './jellyfin/routes.js';
 import { FakeSessions } from './jellyfin/sessions.js';
 
@@ -35,8 +36,12 @@ export interface FakeJellyfin {
   readonly movies: FakeLibrary;
   readonly shows: FakeLibrary;
   readonly sessions: FakeSessions;
+  readonly quickConnect: QuickConnect;
+  users: readonly FakeUser[];
   /** The answer of GET /ScheduledTasks. */
   jobs: readonly Wire[];
+  /** The entries of GET /System/ActivityLog/Entries, the newest first. */
+  log: readonly Wire[];
   /** Marks a library as being scanned, or not any more. */
   scan(libraryId: string, running: boolean): void;
   /** Every route fails like this until `fail(null)`; with a route (`GET /Items`) that one alone. */
@@ -72,10 +77,12 @@ class FakeServer implements FakeJellyfin {
   readonly shows: FakeLibrary;
   readonly sessions: FakeSessions;
   readonly refreshed: string[] = [];
+  readonly quickConnect = new QuickConnect();
+  users: readonly FakeUser[];
   jobs: readonly Wire[] = DEFAULT_JOBS;
+  log: readonly Wire[] = [];
 
   readonly #options: FakeJellyfinOptions;
-  readonly #users: readonly FakeUser[];
   readonly #tokens: Set<string>;
   readonly #now: () => Date;
   readonly #scanning = new Set<string>();
@@ -90,7 +97,7 @@ class FakeServer implements FakeJellyfin {
     const shows = Math.floor((items * 2) / 3 / SERIES_BLOCK) * SERIES_BLOCK;
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
-    this.#users = options.users ?? USERS;
+    this.users = options.users ?? USERS;
     this.apiKey = options.apiKey ?? '0123456789abcdef0123456789abcdef';
     this.#tokens = new Set([this.apiKey]);
     this.movies = new FakeLibrary(folder('a', 'Movies', 'movies'), items - shows, 'f0', this.#now);
@@ -141,6 +148,7 @@ class FakeServer implements FakeJellyfin {
     if (failing?.fault === 'slow') await new Promise((resolve) => setTimeout(resolve, failing.delayMs));
     else if (failing !== undefined) return answerFault(failing.fault, response, () => JSON.stringify(answer() ?? {}));
     if (route === 'POST /Users/AuthenticateByName') return this.#authenticate(body, response);
+    if (route.includes('QuickConnect')) return this.#byCode(route, body, searchParams, response);
     if (!OPEN.has(route) && !this.#isAuthorized(request)) return void response.writeHead(401).end();
     const data = answer();
     if (data !== undefined) send(response, data);
@@ -152,11 +160,12 @@ class FakeServer implements FakeJellyfin {
       serverId: SERVER_ID,
       name: this.#options.name ?? 'fake-box',
       version: this.#options.version ?? '12.2.0',
-      users: this.#users,
+      users: this.users,
       libraries: [this.movies, this.shows],
       sessions: this.sessions,
       scanning: this.#scanning,
       jobs: this.jobs,
+      log: this.log,
       userIdOf,
       now: this.#now,
     };
@@ -168,8 +177,25 @@ class FakeServer implements FakeJellyfin {
   }
 
   #authenticate(body: Wire, response: ServerResponse): void {
-    const user = this.#users.find((one) => one.name === body['Username'] && one.password === body['Pw']);
+    const user = this.users.find((one) => one.name === body['Username'] && one.password === body['Pw']);
     if (user === undefined) return void response.writeHead(401).end('Error processing request.');
+    if (user.disabled === true) return void response.writeHead(403).end('Error processing request.');
+    this.#letIn(user, response);
+  }
+
+  #byCode(route: string, body: Wire, query: URLSearchParams, response: ServerResponse): void {
+    const { quickConnect: codes } = this;
+    const user = this.users.find(({ name }) => name === codes.userOf(body['Secret']));
+    const state = codes.state(query.get('secret') ?? '');
+    if (route === 'GET /QuickConnect/Enabled') send(response, codes.enabled);
+    else if (!codes.enabled) response.writeHead(401).end();
+    else if (route === 'POST /QuickConnect/Initiate') send(response, codes.initiate());
+    else if (state !== undefined) send(response, state);
+    else if (user !== undefined) this.#letIn(user, response);
+    else response.writeHead(404).end('"Unknown secret"');
+  }
+
+  #letIn(user: FakeUser, response: ServerResponse): void {
     const token = `token-${user.name}-${this.#tokens.size}`;
     this.#tokens.add(token);
     send(response, { User: userOf(this.#world(), user), AccessToken: token, ServerId: SERVER_ID });

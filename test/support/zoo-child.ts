@@ -94,7 +94,8 @@ const asked = widgets.filter(({ widget }) => {
   const reads = Object.values(widget.reads) as { readonly kind: string; readonly port?: { readonly id: string } }[];
   return reads.every(({ kind, port }) => kind !== 'digest' && port !== undefined && !isTheirs(port.id));
 });
-const bare = (text: string): string => text.replace(/"updatedAt":"[^"]*"/, '');
+/** Without the moments at which each of the two asked. */
+const bare = (text: string): string => text.replace(/"(?:updatedAt|checkedAt|lastSeenAt|fetchedAt)":"[^"]*"/g, '');
 const different: string[] = [];
 const lookups = titles.slice(0, 3).map(({ id }) => ({ path: `/api/item-summary/demo:${id}` }));
 const isSame = async (path: string): Promise<boolean> => {

@@ -5,6 +5,8 @@ import { fakeClock, startIntegration, type TestIntegration } from '@sidelight/pl
 import { expect } from 'chai';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
 
+/** The extras of all libraries are one listing. */
+const EXTRAS = 1;
 const PLUGIN = '../../../plugins/jellyfin/dist/src/plugin.js';
 const clock = fakeClock('2026-11-20T12:00:00.000Z');
 
@@ -64,12 +66,12 @@ describe('a Jellyfin server with 5,000 titles', () => {
     await run('items');
     expect(sizeOf('media.items')).to.equal(5_000);
     expect(server.calls('GET /Items')).to.equal(
-      Math.ceil(server.movies.size / 200) + Math.ceil(server.shows.size / 200),
+      Math.ceil(server.movies.size / 200) + Math.ceil(server.shows.size / 200) + EXTRAS,
     );
     server.resetCalls();
     clock.advance(300_000);
     await run('items');
-    expect(server.calls('GET /Items')).to.equal(2);
+    expect(server.calls('GET /Items')).to.equal(2 + EXTRAS);
   });
 
   it('tells of what was added and edited', async () => {
@@ -107,6 +109,24 @@ describe('a Jellyfin server with 5,000 titles', () => {
     server.scan(server.movies.folder.id, false);
     await run('sweep');
     expect(sizeOf('media.items')).to.equal(before - 1);
+  });
+
+  it('keeps everything while all libraries are scanned, though each of them says Idle', async () => {
+    const before = sizeOf('media.items');
+    const jobs = server.jobs;
+    server.movies.remove(server.movies.idAt(14));
+    server.jobs = jobs.map((job) => (job['Key'] === 'RefreshLibrary' ? { ...job, State: 'Running' } : job));
+    await run('sweep');
+    expect(sizeOf('media.items')).to.equal(before);
+    server.jobs = jobs;
+    server.resetCalls();
+    await run('sweep');
+    expect(sizeOf('media.items')).to.equal(before - 1);
+    const pages = Math.ceil(server.movies.size / 1000) + Math.ceil(server.shows.size / 1000) + EXTRAS;
+    const whole = Math.ceil(Math.floor(server.movies.size / 50) / 50);
+    expect(server.calls('GET /Items')).to.equal(pages + whole);
+    expect(server.calls('GET /Library/VirtualFolders')).to.equal(2);
+    expect(server.calls('GET /ScheduledTasks')).to.equal(2);
   });
 
   it('shows plays that move, pause and end', async () => {
@@ -153,7 +173,11 @@ describe('a Jellyfin server with 5,000 titles', () => {
   it('signs users in and takes the token back', async () => {
     const signIn = started.integration.signIn?.bind(started.integration);
     const { signal } = new AbortController();
-    expect(await signIn?.('Ada', 'ada-password', signal)).to.deep.equal({ name: 'Ada', admin: true });
+    expect(await signIn?.('Ada', 'ada-password', signal)).to.deep.equal({
+      name: 'Ada',
+      admin: true,
+      userId: '41646100000000000000000000000000',
+    });
     expect(server.calls('POST /Sessions/Logout')).to.equal(1);
   });
 });

@@ -1,5 +1,6 @@
 /** What a line of the log may hold of what others sent. */
 import { PassThrough } from 'node:stream';
+import { redact } from '@sidelight/plugin-api/errors';
 import { expect } from 'chai';
 import { createLog } from '#core/ground/create-log.js';
 
@@ -26,5 +27,12 @@ describe('the log', () => {
     const { log, text } = written('text', ['first line\nsecond line']);
     log.info('it is first line\nsecond line');
     expect(text()).to.not.include('second line');
+  });
+
+  it('blots a short secret out where it stands alone, and leaves the words that happen to hold it', () => {
+    const shown = (text: string) => redact(text, ['tv', 'a.b', 'long-secret-7']);
+    expect(shown('GET /?apikey=tv&x=1 of tvshows, key "tv"')).to.equal('GET /?apikey=***&x=1 of tvshows, key "***"');
+    expect(shown('a.b, axb, xa.b')).to.equal('***, axb, xa.b');
+    expect(shown('prefixlong-secret-7suffix')).to.equal('prefix***suffix');
   });
 });

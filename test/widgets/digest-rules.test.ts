@@ -1,10 +1,7 @@
 import type { ItemOf, opsJobs } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { rule as backup } from '#widgets/digest/backup.js';
-import { rule as disks } from '#widgets/digest/disks.js';
 import { rule as downloads } from '#widgets/digest/downloads.js';
-import { rule as imports } from '#widgets/digest/imports.js';
-import { rule as integrations } from '#widgets/digest/integrations.js';
 import { rule as jobs } from '#widgets/digest/jobs.js';
 import { rule as serverJobs } from '#widgets/digest/mediaserver-jobs.js';
 import { rule as notices } from '#widgets/digest/notices.js';
@@ -37,33 +34,6 @@ describe('the digest', () => {
     ]);
   });
 
-  it('tells of imports that are blocked', () => {
-    const items = imports.evaluate({ queue: rows(world.releases), downloads: rows([]) }, at());
-    expect(items.map((item) => [item.source, item.text])).to.deep.equal([
-      ['films', 'Charade is not imported: nothing is eligible for import'],
-      ['series', 'Signal Ridge is not imported: it needs a decision by hand'],
-    ]);
-  });
-
-  it('tells of a download that makes no progress as its manager sees it, unless its client tells more', () => {
-    const [release] = world.releases;
-    if (release === undefined) throw new Error('the world is empty');
-    const stuck = { ...release, state: 'downloading' as const, downloadKey: 'ABC', warnings: ['no connections'] };
-    const [download] = world.downloads;
-    if (download === undefined) throw new Error('the world is empty');
-    const told = (downloads: readonly (typeof download)[]) =>
-      imports.evaluate({ queue: rows([stuck]), downloads: rows(downloads) }, at());
-    expect(told([])).to.deep.equal([
-      {
-        type: 'download',
-        severity: 'warn',
-        text: `${stuck.title} makes no progress: no connections`,
-        source: stuck.source,
-      },
-    ]);
-    expect(told([{ ...download, downloadKey: 'abc' }])).to.deep.equal([]);
-  });
-
   it('tells how many titles lack subtitles, and which tasks of services failed', () => {
     const title = { kind: 'movie' as const, title: 'Metropolis', languages: ['de'] };
     const wanted = rows([
@@ -84,26 +54,6 @@ describe('the digest', () => {
     );
     expect(serviceJobs.evaluate({ jobs }, at())).to.deep.equal([
       { type: 'service-job', severity: 'warn', text: 'The task Sweep of broom failed', source: 'broom' },
-    ]);
-  });
-
-  it('tells of integrations that are down or refused, and of what they watch over', () => {
-    const { checkedAt: _, ...unasked } = down;
-    const health = rows([
-      ...of('a', { ...up, id: 'a', name: 'A' }),
-      ...of('b', { ...unasked, id: 'b', name: 'B' }),
-      ...of('c', { ...down, id: 'c', name: 'C' }, { ...down, id: '7', name: 'An indexer', message: 'limit reached' }),
-      ...of('d', { ...down, id: 'd', name: 'D', refused: true, message: 'wrong key' }),
-    ]);
-    expect(integrations.evaluate({ health }, at())).to.deep.equal([
-      { type: 'integration', severity: 'error', text: 'C does not answer: connection refused', source: 'c' },
-      { type: 'integration', severity: 'warn', text: 'An indexer: limit reached', source: 'c' },
-      {
-        type: 'integration',
-        severity: 'error',
-        text: 'D refuses the credentials in the config: wrong key',
-        source: 'd',
-      },
     ]);
   });
 
@@ -188,26 +138,6 @@ describe('the digest', () => {
     it('not when nothing is known', () => {
       expect(backup.evaluate({ backup: rows<never>([]) }, at())).to.deep.equal([]);
     });
-  });
-
-  it('tells of disks that are nearly full, of one that two services see once', () => {
-    const disk = { totalBytes: 1_000_000_000_000 };
-    const answers = {
-      disks: rows([
-        ...of(
-          'films',
-          { ...disk, path: '/media', freeBytes: 40_000_000_000 },
-          { ...disk, path: '/', label: 'System', freeBytes: 1_000_000_000 },
-          { ...disk, path: '/spare', freeBytes: 50_000_000_000 },
-          { path: '/unknown', freeBytes: 0, totalBytes: 0 },
-        ),
-        ...of('series', { ...disk, path: '/media', freeBytes: 41_000_000_000 }),
-      ]),
-    };
-    expect(disks.evaluate(answers, at())).to.have.deep.members([
-      { type: 'disk', severity: 'warn', text: '/media has 40 GB left of 1 TB', source: 'films' },
-      { type: 'disk', severity: 'error', text: 'System has 1 GB left of 1 TB', source: 'films' },
-    ]);
   });
 
   it('tells of notices', () => {

@@ -21,8 +21,8 @@ describe('downloads', () => {
     expect(payload).to.include({ active: 5, stalled: 2, total: 7, downBps: 3_528_000, upBps: 170_000 });
     expect(payload).to.include({ down: '3.53 MB/s', up: '170 kB/s' });
     expect(payload.items.map((item) => [item.name.slice(0, 6), item.label, item.client])).to.deep.equal([
-      ['Exampl', '75 %', 'torrents'],
-      ['Night.', '62 %', 'torrents'],
+      ['Exampl', '75 % · 1 MB/s', 'torrents'],
+      ['Night.', '62 % · 2.53 MB/s · 21 min left', 'torrents'],
       ['Paper.', 'failed', 'usenet'],
       ['Sintel', 'stalled', 'torrents'],
       ['Tears.', 'paused', 'usenet'],
@@ -50,7 +50,7 @@ describe('downloads', () => {
       stalledSince: null,
       eta: '21 min left',
       tone: 'good',
-      label: '62 %',
+      label: '62 % · 2.53 MB/s · 21 min left',
     });
   });
 
@@ -76,6 +76,24 @@ describe('downloads', () => {
     ]);
   });
 
+  it('tells apart what loads, waits, is paused and has failed', () => {
+    const states = ['downloading', 'downloading', 'queued', 'paused', 'failed', 'stalled', 'checking'] as const;
+    const payload = render(downloads, queueOf(...states.map((state) => ({ state }))));
+    expect(payload).to.include({ downloading: 2, queued: 1, paused: 1, failed: 1, stalled: 2, active: 7 });
+  });
+
+  it('says where the least is free, and which limits hold', () => {
+    const clients = rows<RowOf<typeof downloadClient>>([
+      ...of('torrents', { freeBytes: 62_193_881_088, downLimitBps: 5_000_000, upLimitBps: 1_000_000 }),
+      ...of('usenet', { freeBytes: 1000, downLimitBps: 0, upLimitBps: 250_000 }),
+      ...of('bare', {}),
+    ]);
+    const payload = render(downloads, { ...household, clients });
+    expect(payload).to.include({ freeBytes: 1000, free: '1 kB' });
+    expect(payload.clients.map(({ limits }) => limits)).to.deep.equal(['down 5 MB/s, up 1 MB/s', 'up 250 kB/s', '']);
+    expect(render(downloads, household)).to.include({ freeBytes: null, free: '' });
+  });
+
   it('caps the list, never the counts', () => {
     const payload = render(downloads, household, at({ limit: 2 }));
     expect(payload.items).to.have.length(2);
@@ -93,6 +111,10 @@ describe('downloads', () => {
       expect(render(downloads, queueOf(over)).items[0]?.progress).to.equal(expected);
     });
   }
+
+  it('does not count a seed that is checked or moved as active', () => {
+    expect(render(downloads, queueOf({ state: 'completed', leftBytes: 0 }))).to.include({ active: 0, total: 1 });
+  });
 
   it('does not count a paused or queued item as stalled, nor a seeding one as active', () => {
     const payload = render(downloads, queueOf({ state: 'paused' }, { state: 'queued' }, { state: 'seeding' }));
@@ -138,9 +160,41 @@ describe('stalled', () => {
     const [release] = world.releases;
     if (release === undefined) throw new Error('the world is empty');
     const stuck = { ...release, downloadKey: 'nowhere-else', warnings: ['no connections'], quality: 'WEBDL-1080p' };
-    const { releases } = render(stalled, { ...household, releases: rows([stuck, { ...stuck, warnings: [] }]) });
+    const told = rows([stuck, { ...stuck, id: 'well', downloadKey: 'another', warnings: [] }]);
+    const { releases } = render(stalled, { ...household, releases: told });
     expect(releases.map(({ title, service, reason, quality }) => [title, service, reason, quality])).to.deep.equal([
       [stuck.title, stuck.source, 'no connections', 'WEBDL-1080p'],
+    ]);
+  });
+
+  it('is of use to a household with managers only', () => {
+    const [release] = world.releases;
+    if (release === undefined) throw new Error('the world is empty');
+    const of = (id: string, over: Partial<typeof release>) => ({ ...release, id, downloadKey: id, ...over });
+    const releases = rows([
+      of('1', { state: 'blocked', message: 'no video', stale: true }),
+      of('2', { state: 'failed', message: 'a password', release: 'Metropolis.1927-X' }),
+      of('3', { warnings: ['no connections'], sizeBytes: 100, leftBytes: 75 }),
+      of('4', {}),
+    ]);
+    const payload = render(stalled, { queue: rows([]), releases });
+    expect(payload).to.include({ stalled: 2, failed: 1, blocked: 1 });
+    expect(
+      payload.items.map(({ id, name, state, progress, reason }) => [id, name, state, progress, reason]),
+    ).to.deep.equal([
+      ['films:2', 'Metropolis.1927-X', 'failed', 0, 'a password'],
+      ['films:3', release.title, 'stalled', 25, 'no connections'],
+    ]);
+    expect(stalled.tile?.list?.items, 'its tile lists what is blocked, too').to.equal('all');
+    expect(payload.all.map(({ id, state, reason, label }) => [id, state, reason, label])).to.deep.equal([
+      ['films:1', 'blocked', 'no video', 'not imported'],
+      ['films:2', 'failed', 'a password', 'failed'],
+      ['films:3', 'stalled', 'no connections', 'stalled'],
+    ]);
+    expect(payload.releases.map(({ id, state, reason, stale }) => [id, state, reason, stale])).to.deep.equal([
+      ['films:1', 'blocked', 'no video', true],
+      ['films:2', 'failed', 'a password', false],
+      ['films:3', 'downloading', 'no connections', false],
     ]);
   });
 

@@ -7,8 +7,9 @@ import {
   type Read,
   type SourceState,
 } from '@sidelight/plugin-api';
+import { defaultsOf } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
-import { at, group, source } from '../support/answers.js';
+import { asksOf, at, group, source } from '../support/answers.js';
 import { type Contributions, loadContributions } from '../support/contributions.js';
 import { AT } from '../support/fixture-database/household.js';
 import { sampleItems } from '../support/fixture-database/sample-items.js';
@@ -70,6 +71,7 @@ const answersTo = (reads: Readonly<Record<string, Read>>, fill: Fill) =>
   Object.fromEntries(Object.entries(reads).map(([name, read]) => [name, answerTo(read, fill)])) as never;
 
 const ctx = at({ now: new Date(AT), limit: 100 });
+const ctxOf = ({ query }: AnyWidget) => ({ ...ctx, query: defaultsOf(query) ?? {} });
 
 describe('whatever rows hold', () => {
   let all: Contributions;
@@ -86,8 +88,8 @@ describe('whatever rows hold', () => {
     it(`each widget and each summary answers what it promises: ${what}`, () => {
       const check = (id: string, schema: AnyWidget['response'] | AnySummary['fields'], payload: unknown) =>
         expect(mismatch(schema, payload), id).to.equal(undefined);
-      for (const { id, response, reads, render } of all.widgets)
-        check(id, response, render(answersTo(reads, fill), ctx));
+      for (const widget of all.widgets)
+        check(widget.id, widget.response, widget.render(answersTo(asksOf(widget), fill), ctxOf(widget)));
       for (const { id, fields, reads, render } of all.summaries) check(id, fields, render(answersTo(reads, fill), ctx));
     });
 
@@ -103,8 +105,11 @@ describe('whatever rows hold', () => {
   }
 
   it('a value that nobody knows fails no widget, and leaves each row in its list with a label', () => {
-    for (const { id, reads, render } of all.widgets) {
-      const payload = render(answersTo(reads, foreign), ctx) as Readonly<Record<string, unknown>>;
+    for (const widget of all.widgets) {
+      const { id } = widget;
+      const payload = widget.render(answersTo(asksOf(widget), foreign), ctxOf(widget)) as Readonly<
+        Record<string, unknown>
+      >;
       for (const [field, value] of Object.entries(payload)) {
         expect(value, `${id}.${field}`).to.not.satisfy((one: unknown) => typeof one === 'number' && Number.isNaN(one));
         const rows = Array.isArray(value) ? (value as readonly Item[]) : [];

@@ -85,6 +85,8 @@ describe('the summary of a title', () => {
         date: '1927-01-10T00:00:00.000Z',
         hasFile: true,
         monitored: true,
+        have: null,
+        missing: null,
       },
       download: null,
       cleanup: null,
@@ -116,6 +118,13 @@ describe('the summary of a title', () => {
       state: 'downloading',
       progress: 75,
     });
+  });
+
+  it('says of a series how many of its episodes are there, and how many are missing', async () => {
+    const inPart = world.titles.map((title) => ({ ...title, hasFile: false, have: 1, missing: 4 }));
+    const rest = household.filter(([port]) => port.id !== releaseTitles.id);
+    const { release } = await summary('living-room:harbor-1-1', askOf(...rest, [releaseTitles, inPart]));
+    expect(release).to.include({ service: 'series', hasFile: false, have: 1, missing: 4 });
   });
 
   it('tells which subtitles it lacks: by ids of the work, else by the number of its one manager', async () => {

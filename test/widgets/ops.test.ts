@@ -1,6 +1,5 @@
 import type { DigestItem, SourceState } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { widget as automation } from '#widgets/automation.js';
 import { widget as backup, summary as backupSummary } from '#widgets/backup.js';
 import { widget as digest, summary as digestSummary } from '#widgets/digest.js';
 import { widget as health, summary as healthSummary } from '#widgets/health.js';
@@ -8,8 +7,7 @@ import { widget as jobs } from '#widgets/jobs.js';
 import { widget as serverJobs } from '#widgets/mediaserver-jobs.js';
 import { widget as serverStatus } from '#widgets/mediaserver-status.js';
 import { widget as opsDigest } from '#widgets/ops-digest.js';
-import { widget as webhooks } from '#widgets/webhooks.js';
-import { at, NOW, of, render, rows, source, total } from '../support/answers.js';
+import { at, NOW, of, render, rows, source } from '../support/answers.js';
 
 const done = { configured: true, ok: true, kind: 'local' as const, at: '2026-08-22T03:10:00.000Z' };
 const backedUp = rows(of('core', { ...done, sizeBytes: 1000, file: 'sidelight-2026-08-22.db' }));
@@ -26,6 +24,8 @@ describe('digest', () => {
       digest: 3,
       digestOk: false,
       digestStatus: 'check',
+      digestIntegrations: 1,
+      digestWarnings: 0,
       backupAt: '2026-08-22T03:10:00.000Z',
       backupLabel: '6 h ago',
       items: [
@@ -46,7 +46,12 @@ describe('digest', () => {
       digest: 0,
       digestOk: true,
       digestStatus: 'clear',
+      digestIntegrations: 0,
+      digestWarnings: 0,
     });
+    const warning = { type: 'warning', severity: 'warn' as const, text: 'd' };
+    const counted = digestSummary.render({ digest: [...findings, warning] }, at());
+    expect(counted).to.include({ digest: 4, digestIntegrations: 1, digestWarnings: 1 });
     expect(digestSummary.render({ digest: findings }, at())).to.include({ digest: 3, digestStatus: 'check' });
   });
 });
@@ -59,7 +64,7 @@ describe('health and the media server', () => {
   const ask = (...states: SourceState[]) => {
     const known = servers(...states);
     const asked = states[0]?.state === 'ok' ? known : gone(...states);
-    return render(health, { digest: [], servers: asked, known, backup: rows<never>([]) });
+    return render(health, { digest: [], servers: asked, known, health: rows([]), backup: rows<never>([]) });
   };
 
   it('is online with its ping', () => {
@@ -85,8 +90,40 @@ describe('health and the media server', () => {
   it('is the first one of the config, however many there are', () => {
     const second = of('second', { ...server, name: 'Attic' });
     const both = rows([...second, ...of('first', server)], [source('first'), source('second', 'down')]);
-    const payload = render(health, { digest: [], servers: both, known: both, backup: rows<never>([]) });
+    const payload = render(health, {
+      digest: [],
+      servers: both,
+      known: both,
+      health: rows([]),
+      backup: rows<never>([]),
+    });
     expect(payload).to.include({ mediaserverOk: true, mediaserverName: 'Living room' });
+  });
+
+  it('tells of every server and integration, and counts what they find wrong apart', () => {
+    const second = of('second', { ...server, name: 'Attic' });
+    const both = rows([...second, ...of('first', server)], [source('first'), source('second', 'down')]);
+    const row = { type: 'Radarr', ok: true, refused: false, message: '', checkedAt: NOW, since: NOW, version: '6.1' };
+    const sick = { ...row, ok: false, message: 'connection refused' };
+    const payload = render(health, {
+      digest: [],
+      servers: both,
+      known: both,
+      health: rows([
+        ...of('films', { ...row, id: 'films', name: 'Radarr' }, { ...sick, id: 'x', name: 'films', message: 'a disk' }),
+        ...of('films-4k', { ...sick, id: 'films-4k', name: 'Radarr' }),
+      ]),
+      backup: rows<never>([]),
+    });
+    expect(payload).to.include({ integrations: 2, integrationsFailing: 1, warnings: 1 });
+    expect(payload.servers.map(({ id, name, status, pingMs }) => [id, name, status, pingMs])).to.deep.equal([
+      ['first', 'Living room', 'online', 4],
+      ['second', 'Attic', 'offline', null],
+    ]);
+    expect(payload.services.map(({ id, name, status, version }) => [id, name, status, version])).to.deep.equal([
+      ['films-4k', 'Radarr (films-4k)', 'failing', '6.1'],
+      ['films', 'Radarr (films)', 'ok', '6.1'],
+    ]);
   });
 
   it('is unknown while its data is old, or none is configured', () => {
@@ -141,48 +178,6 @@ describe('backup', () => {
   });
 });
 
-describe('automation', () => {
-  const well = { type: 'Media server', ok: true, refused: false, message: '', checkedAt: NOW };
-  const ill = { ...well, ok: false, message: 'connection refused' };
-
-  it('lists the failing first; one that was not asked yet is not failing', () => {
-    const { checkedAt: _, ...unasked } = { ...ill, message: 'not asked yet' };
-    const payload = render(automation, {
-      health: rows([
-        ...of('a', { ...well, id: 'a', name: 'A' }),
-        ...of('b', { ...unasked, id: 'b', name: 'B' }),
-        ...of('c', { ...ill, id: 'c', name: 'C' }, { ...ill, id: 'indexer-4', name: 'Indexer' }),
-        ...of('d', { ...ill, id: 'd', name: 'D', refused: true }),
-      ]),
-      wanted: rows([]),
-      missing: rows([]),
-    });
-    expect(payload).to.include({ connected: 1, checked: 4, failing: 3, ok: false, status: 'check' });
-    expect(payload.items.map((item) => [item.id, item.label])).to.deep.equal([
-      ['c', 'failing'],
-      ['c:indexer-4', 'failing'],
-      ['d', 'refused'],
-      ['a', 'ok'],
-      ['b', 'waiting'],
-    ]);
-    expect(payload.items[4]).to.include({ checkedAt: null, ok: false });
-  });
-
-  it('tells which titles lack subtitles, and counts as their manager does', () => {
-    const wanted = rows([
-      ...of('words', { id: '1', kind: 'episode' as const, title: 'Salt', series: 'The Pier', languages: ['de', 'fr'] }),
-      ...of('plain', { id: '1', kind: 'movie' as const, title: 'Metropolis', languages: [] }),
-    ]);
-    const missing = rows(of('words', { movies: 4, episodes: 8, throttled: 2 }));
-    const payload = render(automation, { health: rows([]), wanted, missing });
-    expect(payload).to.include({ subtitlesWanted: 13, providersThrottled: 2, ok: true });
-    expect(payload.subtitles).to.deep.equal([
-      { id: 'words:1', title: 'The Pier – Salt', kind: 'episode', languages: ['de', 'fr'], label: 'de, fr' },
-      { id: 'plain:1', title: 'Metropolis', kind: 'movie', languages: [], label: '–' },
-    ]);
-  });
-});
-
 describe('jobs', () => {
   it('lists failed, running, then the newest, each with its integration', () => {
     const payload = render(jobs, {
@@ -223,6 +218,23 @@ describe('jobs', () => {
   });
 });
 
+describe('what nobody knows', () => {
+  it('is how many jobs failed before any of them could run', () => {
+    const waiting = of(
+      'films',
+      { name: 'queue', result: 'never' as const },
+      { name: 'titles', result: 'never' as const },
+    );
+    const shown = (...items: readonly { name: string; result: 'never' | 'ok' | 'failed'; source: string }[]) =>
+      render(jobs, { jobs: rows(items), services: rows<never>([]) });
+    expect(shown(...waiting)).to.include({ jobs: 2, failed: 0, failedText: '–' });
+    expect(shown(...waiting, ...of('core', { name: 'backup', result: 'ok' as const }))).to.include({ failedText: '0' });
+    expect(shown(...waiting, ...of('core', { name: 'backup', result: 'failed' as const }))).to.include({
+      failedText: '1',
+    });
+  });
+});
+
 describe('the media server’s jobs', () => {
   it('lists failed, running, then the newest', () => {
     const job = { state: 'idle' as const, result: 'completed' as const };
@@ -247,20 +259,22 @@ describe('the media server’s jobs', () => {
       ['s:5', 'never'],
     ]);
   });
-});
 
-describe('webhooks', () => {
-  it('counts the week and lists the newest', () => {
-    const delivery = { name: 'films', event: 'Grab', direction: 'in' as const, at: '2026-08-22T09:00:00.000Z' };
-    const payload = render(webhooks, {
-      all: total(31),
-      failures: total(2),
-      newest: rows(of('films', { ...delivery, id: '2', ok: false }, { ...delivery, id: '1', ok: true, status: 200 })),
+  it('says when each runs next and how long it took', () => {
+    const payload = render(serverJobs, {
+      jobs: rows(
+        of(
+          's',
+          { id: '1', name: 'Scan', lastAt: NOW, nextAt: '2026-08-22T12:10:00.000Z', durationMs: 61_000 },
+          { id: '2', name: 'Overdue', nextAt: '2026-08-22T09:09:00.000Z' },
+          { id: '3', name: 'By hand' },
+        ),
+      ),
     });
-    expect(payload).to.include({ total: 31, failed: 2, ok: false, status: 'check' });
-    expect(payload.items.map((item) => [item.id, item.status, item.label])).to.deep.equal([
-      ['films:2', null, 'failed'],
-      ['films:1', 200, '10 min ago'],
+    expect(payload.items.map(({ id, next, duration }) => [id, next, duration])).to.deep.equal([
+      ['s:1', 'next in 3 h', 'took 1 min'],
+      ['s:2', 'due', ''],
+      ['s:3', '', ''],
     ]);
   });
 });

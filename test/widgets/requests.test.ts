@@ -7,11 +7,26 @@ import * as world from '../support/world.js';
 describe('requests', () => {
   const counters = { total: 11, pending: 1, approved: 4, available: 2, processing: 2, declined: 1, failed: 1 };
 
-  it('adds up the managers’ own counters and lists the newest first', () => {
+  it('adds up the managers’ own counters and lists the pending ones first, then the newest', () => {
     const counts = rows([...of('wishes', counters), ...of('more', { ...counters, total: 1, pending: 0 })]);
     const payload = render(requests, { counts, requests: rows(world.requests) }, at({ limit: 2 }));
     expect(payload).to.include({ total: 12, pending: 1, approved: 8, available: 4, declined: 2, failed: 2 });
     expect(payload.items).to.deep.equal([
+      {
+        id: 'wishes:1',
+        sourceId: 'wishes',
+        title: 'Nosferatu',
+        type: 'movie',
+        status: 'pending',
+        requestedBy: 'ada',
+        requestedAt: '2026-08-01T10:00:00.000Z',
+        is4k: false,
+        quality: '',
+        seasons: '',
+        reason: '',
+        tone: 'attention',
+        label: 'pending',
+      },
       {
         id: 'wishes:11',
         sourceId: 'wishes',
@@ -20,23 +35,50 @@ describe('requests', () => {
         status: 'partial',
         requestedBy: 'ada',
         requestedAt: '2026-08-11T10:00:00.000Z',
+        is4k: false,
+        quality: '',
+        seasons: 'S01',
         reason: '',
         tone: 'good',
         label: 'partial',
       },
-      {
-        id: 'wishes:10',
-        sourceId: 'wishes',
-        title: 'Signal Ridge',
-        type: 'show',
-        status: 'available',
-        requestedBy: 'ada',
-        requestedAt: '2026-08-10T10:00:00.000Z',
-        reason: '',
-        tone: 'good',
-        label: 'available',
-      },
     ]);
+  });
+
+  const request = { title: 'Sintel', type: 'movie' as const, requestedBy: 'ada', requestedAt: NOW };
+  const none = rows(of('wishes', { pending: 0 }));
+
+  it('tells a request in 4K from the ordinary one', () => {
+    const both = rows(
+      of(
+        'wishes',
+        { ...request, id: '7', status: 'approved' as const, is4k: true },
+        { ...request, id: '12', status: 'approved' as const, is4k: false },
+      ),
+    );
+    const { items } = render(requests, { counts: none, requests: both });
+    expect(items.map(({ is4k, quality, label }) => [is4k, quality, label])).to.deep.equal([
+      [true, '4K', 'approved · 4K'],
+      [false, '', 'approved'],
+    ]);
+  });
+
+  it('names the seasons that are asked for, and why a request was declined', () => {
+    const declined = { ...request, status: 'declined' as const, reason: 'It is elsewhere already', is4k: false };
+    const { items } = render(requests, {
+      counts: none,
+      requests: rows(of('wishes', { ...declined, id: '1', seasons: [5, 1, 3, 2] })),
+    });
+    expect(items[0]).to.include({ seasons: 'S01–S03, S05', reason: 'It is elsewhere already' });
+  });
+
+  it('never counts less than it lists', () => {
+    const states = ['pending', 'available', 'available', 'deleted', 'processing'] as const;
+    const listed = of('wishes', ...states.map((status, id) => ({ ...request, id: `${id}`, status, is4k: false })));
+    const counts = rows(of('wishes', { total: 4, pending: 0, approved: 1, available: 1, processing: 0 }));
+    expect(render(requests, { counts, requests: rows(listed) })).to.include({
+      ...{ total: 5, pending: 1, approved: 1, available: 2, processing: 1, deleted: 1 },
+    });
   });
 });
 
@@ -76,6 +118,12 @@ describe('issues', () => {
     );
     const { items } = render(issues, { counts: rows([]), issues: all });
     expect(items.map(({ part }) => part)).to.deep.equal(['', 'S02', 'S01E12']);
+  });
+
+  it('say what is wrong in the words of who reported it', () => {
+    const told = rows(of('wishes', { ...issue, id: '1', status: 'open' as const, comments: 2, comment: 'No sound' }));
+    const { items } = render(issues, { counts: rows([]), issues: told });
+    expect(items[0]).to.include({ comments: 2, comment: 'No sound' });
   });
 
   it('is ok when all are resolved', () => {

@@ -122,19 +122,25 @@ describe('transcodes', () => {
     ]);
   });
 
+  it('knows no progress where a worker tells none', () => {
+    const untold = rows(of('shrink', { ...worker, id: '3' }));
+    const [item] = render(transcodes, { workers: untold, counts, waiting: rows([]) }).items;
+    expect(item).to.include({ progress: 0, share: null, label: '–' });
+  });
+
   it('is Offline when none is configured, Down when none answers, Online when one does', () => {
     const status = (...states: ('ok' | 'stale' | 'down')[]) => {
       const sources = states.map((state, n) => source(`${n}`, state));
-      const { connected, status } = render(transcodes, {
+      const { connected, status, statusText } = render(transcodes, {
         workers: rows([], sources),
         counts: rows([], sources),
         waiting: rows([]),
       });
-      return [connected, status];
+      return [connected, status, statusText];
     };
-    expect(status()).to.deep.equal([false, 'Offline']);
-    expect(status('down')).to.deep.equal([false, 'Down']);
-    expect(status('down', 'ok')).to.deep.equal([true, 'Online']);
+    expect(status()).to.deep.equal([false, 'Offline', 'Not connected']);
+    expect(status('down')).to.deep.equal([false, 'Down', 'Down']);
+    expect(status('down', 'ok')).to.deep.equal([true, 'Online', 'Online']);
   });
 });
 
@@ -215,6 +221,12 @@ describe('newsletter', () => {
       lastLabel: '2 d ago',
       nextLabel: 'in 5 d',
     });
+  });
+
+  it('does not take an outcome that nobody tells for a good one', () => {
+    const sent = { ...campaign, id: '1', name: 'W', lastAt: NOW };
+    expect(send(sent)).to.include({ status: 'unknown', lastResult: 'unknown', lastOk: false });
+    expect(send({ ...sent, lastOk: true })).to.include({ status: 'ok', lastResult: 'ok', lastOk: true });
   });
 
   it('tells apart failed, never sent and switched off', () => {

@@ -14,9 +14,13 @@ const household: Answers = {
 };
 
 const stitch = (over: Partial<Answers>) => render(all, { ...household, ...over }).items;
-/** Download id → how it was matched, and to what. */
-const matches = (over: Partial<Answers> = {}): Record<string, string> =>
-  Object.fromEntries(stitch(over).map((item) => [item.id, `${item.matchedBy} ${item.request?.id ?? '-'}`]));
+/** Download id → how it was matched, and to what; of what managers alone know only where it is asked for. */
+const matches = (over: Partial<Answers> = {}, clients = /^(torrents|usenet|other):/): Record<string, string> =>
+  Object.fromEntries(
+    stitch(over)
+      .filter(({ id }) => clients.test(id))
+      .map((item) => [item.id, `${item.matchedBy} ${item.request?.id ?? '-'}`]),
+  );
 
 const [download] = world.downloads;
 const [wish] = world.requests;
@@ -45,6 +49,7 @@ describe('stitched downloads', () => {
       id: 'torrents:c3d4',
       name: 'Example.Harbor.S01.1080p.WEB-DL-EXAMPLE',
       state: 'downloading',
+      message: '',
       progress: 75,
       client: 'torrents',
       sizeBytes: 16_000_000_000,
@@ -190,10 +195,74 @@ describe('stitched downloads', () => {
   });
 });
 
+describe('what managers say of their queues', () => {
+  const release: (typeof world.releases)[number] = {
+    source: 'films',
+    id: 'ABC',
+    downloadKey: 'ABC',
+    title: 'Metropolis',
+    release: 'Metropolis.1927-X',
+    type: 'movie',
+    state: 'downloading',
+    records: 1,
+    sizeBytes: 100,
+    leftBytes: 40,
+    tmdb: '19',
+  };
+  const show = (releases: readonly (typeof release)[], queue: readonly (typeof download)[] = []) => {
+    const payload = render(some, { queue: rows(queue), releases: rows(releases), grabs: none, requests: none });
+    const items = payload.items.map((item) => [item.id, item.state, item.message, item.progress, item.label]);
+    return { ...payload, items };
+  };
+  const seeding = { ...download, source: 'torrents', id: '1', downloadKey: 'abc', state: 'seeding' as const };
+
+  it('goes before what a client says: a blocked import does not read as a seed', () => {
+    const blocked = { ...release, state: 'blocked' as const, message: 'no video', tmdb: '' };
+    const { items, ...counts } = show([blocked], [seeding]);
+    expect(items).to.deep.equal([['torrents:1', 'blocked', 'no video', 100, 'blocked']]);
+    expect(counts).to.include({ active: 0, stalled: 0, blocked: 1, total: 1 });
+    const [row] = render(all, { queue: rows([seeding]), releases: rows([blocked]), grabs: none, requests: none }).items;
+    expect(row).to.include({ state: 'blocked', message: 'no video', client: 'torrents' });
+    expect(show([release], [seeding]).items).to.deep.equal([['torrents:1', 'seeding', '', 100, 'seeding']]);
+  });
+
+  it('is a queue of its own where no client is connected', () => {
+    const { items, ...counts } = show([
+      { ...release, id: '1', downloadKey: '1' },
+      { ...release, id: '2', downloadKey: '2', state: 'failed', message: 'a password' },
+      { ...release, id: '3', downloadKey: '3', warnings: ['no connections'] },
+      { ...release, id: '4', downloadKey: '4', state: 'blocked', stale: true },
+      { ...release, id: '5', downloadKey: '5', state: 'imported' },
+      { ...without(release), id: '6', state: 'queued', delayed: true, message: 'held back', leftBytes: 100 },
+    ]);
+    expect(items).to.deep.equal([
+      ['films:1', 'downloading', '', 60, '60 %'],
+      ['films:2', 'failed', 'a password', 60, 'failed'],
+      ['films:4', 'blocked', '', 100, 'blocked'],
+      ['films:3', 'stalled', 'no connections', 60, 'stalled'],
+      ['films:6', 'delayed', 'held back', 0, 'delayed'],
+    ]);
+    expect(counts).to.include({ active: 4, stalled: 2, blocked: 1, total: 5 });
+  });
+
+  it('is never told twice: neither beside the client nor by two managers', () => {
+    const failed = { ...release, state: 'failed' as const };
+    expect(show([failed], [seeding]).items).to.deep.equal([['torrents:1', 'failed', '', 100, 'failed']]);
+    const truncated = { ...seeding, downloadKey: 'of another hash', name: 'Metropolis.1927-X' };
+    expect(show([failed], [truncated]).total, 'by its name').to.equal(1);
+    const both = show([release, { ...release, source: 'other', state: 'blocked' }]);
+    expect(both.items.map(([id, state]) => [id, state])).to.deep.equal([['other:ABC', 'blocked']]);
+  });
+
+  function without({ downloadKey: _, ...held }: typeof release) {
+    return held;
+  }
+});
+
 describe('the stitched widget', () => {
   it('counts all and shows a few, the moving ones first', () => {
     const payload = render(some, household, at({ limit: 3 }));
-    expect(payload).to.include({ active: 5, stalled: 2, total: 7 });
+    expect(payload).to.include({ active: 7, stalled: 2, blocked: 2, total: 9 });
     expect(payload.items.map((item) => [item.id, item.label, item.request?.title])).to.deep.equal([
       ['torrents:c3d4', '75 %', 'Example Harbor'],
       ['torrents:a1b2', '62 %', 'Night of the Living Dead'],

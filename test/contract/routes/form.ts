@@ -12,14 +12,23 @@ export type Routes = Readonly<Record<string, Route>>;
 export const cached = (fields: Fields): Route => ({ freshness: 'cached', fields });
 export const live = (fields: Fields): Route => ({ freshness: 'live', fields });
 
-export const library = { movies: 'int', shows: 'int', episodes: 'int', libraries: 'int', addedWeek: 'int' };
+export const library = {
+  ...{ movies: 'int', shows: 'int', episodes: 'int', libraries: 'int' },
+  ...{ addedWeek: 'int', addedMovies: 'int', addedEpisodes: 'int' },
+};
 export const mediaserver = {
   mediaserverOk: 'flag',
   mediaserverName: 'text',
   mediaserverVersion: 'text',
   mediaserverStatus: 'online|offline|unknown',
 };
-export const attention = { digest: 'int', digestOk: 'flag', digestStatus: 'clear|check' };
+export const attention = {
+  digest: 'int',
+  digestOk: 'flag',
+  digestStatus: 'clear|check',
+  digestIntegrations: 'int',
+  digestWarnings: 'int',
+};
 export const tone = 'good|attention|bad|muted';
 export const attentionItem = { type: 'text', severity: 'info|warn|error', text: 'text', tone };
 export const backup = { backupAt: 'time?', backupLabel: 'text' };
@@ -45,9 +54,14 @@ export const release = {
   hasFile: 'flag',
   dateKind: 'cinema|digital|physical|air|other|unknown',
   allDay: 'flag',
+  day: 'text',
+  time: 'text',
   season: 'int?',
   episode: 'int?',
   premiere: 'flag',
   finale: 'flag',
   is4k: 'flag?',
+  services: 'words',
+  plannedBy: 'text',
+  note: 'text',
 };

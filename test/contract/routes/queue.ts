@@ -1,12 +1,28 @@
 import { cached, matchedBy, queue, type Routes, release, tone } from './form.js';
 
+const stuck = {
+  id: 'text',
+  name: 'text',
+  progress: 'int',
+  reason: 'text',
+  client: 'text',
+  stalledSince: 'time?',
+  tone,
+};
+
 export const widgets: Routes = {
   downloads: cached({
     ...queue,
+    downloading: 'int',
+    queued: 'int',
+    paused: 'int',
+    failed: 'int',
     downBps: 'int',
     upBps: 'int',
     down: 'text',
     up: 'text',
+    freeBytes: 'int?',
+    free: 'text',
     items: [
       {
         id: 'text',
@@ -36,6 +52,7 @@ export const widgets: Routes = {
         paused: 'flag?',
         downLimitBps: 'int?',
         upLimitBps: 'int?',
+        limits: 'text',
         freeBytes: 'int?',
         free: 'text',
       },
@@ -43,29 +60,36 @@ export const widgets: Routes = {
   }),
   stalled: cached({
     stalled: 'int',
-    items: [
+    failed: 'int',
+    blocked: 'int',
+    items: [{ ...stuck, state: 'stalled|failed' }],
+    all: [{ ...stuck, state: 'stalled|failed|blocked' }],
+    releases: [
       {
         id: 'text',
-        name: 'text',
-        state: 'stalled|failed',
-        progress: 'int',
+        title: 'text',
+        service: 'text',
+        state: 'queued|downloading|importing|blocked|failed|imported|unknown',
         reason: 'text',
-        client: 'text',
-        stalledSince: 'time?',
-        tone,
+        quality: 'text',
+        release: 'text',
+        stale: 'flag',
       },
     ],
-    releases: [{ id: 'text', title: 'text', service: 'text', reason: 'text', quality: 'text' }],
   }),
   stitched: cached({
     ...queue,
+    blocked: 'int',
     items: [
       {
         id: 'text',
         name: 'text',
         state: 'text',
+        message: 'text',
         progress: 'int',
         client: 'text',
+        manager: 'text',
+        stale: 'flag',
         matchedBy,
         requestedBy: 'text',
         tone,
@@ -73,8 +97,33 @@ export const widgets: Routes = {
       },
     ],
   }),
-  calendar: cached({ upcoming: 'int', today: 'int', estimate: 'text', estimateBytes: 'int', items: [release] }),
-  today: cached({ today: 'int', items: [release] }),
+  calendar: cached({
+    ...{
+      upcoming: 'int',
+      today: 'int',
+      missing: 'int',
+      have: 'int',
+      estimate: 'text',
+      estimateText: 'text',
+      estimateBytes: 'int',
+    },
+    items: [release],
+  }),
+  today: cached({ today: 'int', missing: 'int', have: 'int', items: [release] }),
+  wanted: cached({
+    missing: 'int',
+    cutoff: 'int',
+    items: [
+      {
+        service: 'text',
+        type: 'movie|episode|album|book|other',
+        missing: 'int',
+        cutoff: 'int',
+        notYet: 'int?',
+        upgrades: 'text',
+      },
+    ],
+  }),
 };
 
 export const reads: Routes = {
@@ -84,6 +133,7 @@ export const reads: Routes = {
         id: 'text',
         name: 'text',
         state: 'text',
+        message: 'text',
         progress: 'int',
         client: 'text',
         sizeBytes: 'int',

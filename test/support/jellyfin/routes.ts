@@ -20,6 +20,7 @@ export interface World {
   readonly sessions: FakeSessions;
   readonly scanning: ReadonlySet<string>;
   readonly jobs: readonly Wire[];
+  readonly log: readonly Wire[];
   readonly userIdOf: (name: string) => string;
   readonly now: () => Date;
 }
@@ -54,7 +55,16 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /Devices': devicesOf,
   'GET /ScheduledTasks': (world) => world.jobs,
   'GET /Items': listItems,
+  'GET /System/ActivityLog/Entries': logOf,
 };
+
+function logOf({ log }: World, params: URLSearchParams): Wire {
+  const start = Number(params.get('startIndex') ?? 0);
+  const since = params.get('minDate') ?? '';
+  const entries = log.filter(({ Date: at }) => String(at) >= since);
+  const limit = Number(params.get('limit') ?? entries.length);
+  return { Items: entries.slice(start, start + limit), TotalRecordCount: entries.length, StartIndex: start };
+}
 
 function publicInfo({ serverId, name, version }: World): Wire {
   return { Id: serverId, ServerName: name, Version: version, ProductName: 'Jellyfin Server', OperatingSystem: '' };

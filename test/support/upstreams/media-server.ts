@@ -99,6 +99,7 @@ export async function startMediaServer(apiKey: string): Promise<FakeMediaServer>
     ['GET', at('/Sessions'), () => ({ body: sessions.list() })],
     ['GET', at('/Devices'), () => ({ body: { Items: DEVICES, TotalRecordCount: DEVICES.length } })],
     ['GET', at('/ScheduledTasks'), () => ({ body: JOBS })],
+    ['GET', at('/System/ActivityLog/Entries'), () => ({ body: { Items: [], TotalRecordCount: 0, StartIndex: 0 } })],
     ['GET', at('/Items'), ({ query }) => listed(query)],
     ['POST', at('/Sessions/:id/Playing/Stop'), (_, id = '') => onSession(id, () => sessions.stop(id))],
     [

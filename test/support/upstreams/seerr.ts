@@ -30,7 +30,7 @@ export interface SeerrRequest {
 export interface FakeSeerr {
   readonly upstream: Upstream;
   readonly requests: readonly SeerrRequest[];
-  /** How it words what it refuses to do; not given: as the real one does. */
+  /** What it says to whatever it is told to do; not given: it does it, in whatever state the request is, as 3.1 does. */
   refusal?: string;
 }
 
@@ -123,16 +123,13 @@ const page = (rows: readonly unknown[], { query }: Asked): Reply => {
   return { body: { pageInfo, results: rows.slice(skip, skip + take) } };
 };
 
-const VERBS: Readonly<Record<string, { readonly from: number; readonly to: number; readonly refusal: string }>> = {
-  approve: { from: 1, to: 2, refusal: 'Only pending requests can be approved or declined.' },
-  decline: { from: 1, to: 3, refusal: 'Only pending requests can be approved or declined.' },
-  retry: { from: 4, to: 2, refusal: 'Only failed requests can be retried.' },
-};
+const VERBS: Readonly<Record<string, number>> = { approve: 2, decline: 3, retry: 2 };
 
 export async function startSeerr(apiKey: string): Promise<FakeSeerr> {
   const requests = world();
   const told: Pick<FakeSeerr, 'refusal'> = {};
   const filtered = (filter: string | null) => {
+    if (filter === 'pending') return requests.filter(({ status }) => status === 1);
     if (filter === 'failed') return requests.filter(({ status }) => status === 4);
     if (filter === 'deleted') return requests.filter(({ media }) => media.status === 7);
     return requests.toReversed();
@@ -162,15 +159,26 @@ export async function startSeerr(apiKey: string): Promise<FakeSeerr> {
     ['GET', at('/api/v1/movie/:id'), (_, id = '') => ({ body: { id: Number(id), title: titleOf('movie', id) } })],
     ['GET', at('/api/v1/tv/:id'), (_, id = '') => ({ body: { id: Number(id), name: titleOf('tv', id) } })],
     [
+      'GET',
+      at('/api/v1/request/:id'),
+      (_, id) => {
+        const request = requests.find((one) => String(one.id) === id);
+        return request === undefined
+          ? { status: 404, body: { message: 'Request not found.' } }
+          : { body: requestOf(request) };
+      },
+    ],
+    [
       'POST',
       at('/api/v1/request/:id/:verb'),
       (_, id, name = '') => {
         const request = requests.find((one) => String(one.id) === id);
-        const verb = VERBS[name];
-        if (request === undefined || verb === undefined)
+        const status = VERBS[name];
+        if (request === undefined || status === undefined)
           return { status: 404, body: { message: 'Request not found.' } };
-        if (request.status !== verb.from) return { status: 409, body: { message: told.refusal ?? verb.refusal } };
-        request.status = verb.to;
+        // Later versions refuse by themselves, this one only what it is told to.
+        if (told.refusal !== undefined) return { status: 409, body: { message: told.refusal } };
+        request.status = status;
         return { body: requestOf(request) };
       },
     ],

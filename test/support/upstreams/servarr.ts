@@ -70,6 +70,7 @@ export async function startServarr(parts: ServarrParts): Promise<FakeServarr> {
     ['GET', api('/queue'), ({ query }) => ({ body: paged(state.queue, query) })],
     ['GET', api('/history/since'), () => ({ body: grabbed })],
     ['GET', api('/calendar'), () => ({ body: calendar })],
+    ['GET', api('/wanted/(?:missing|cutoff)'), ({ query }) => ({ body: paged([], query) })],
     ['GET', api(titlesPath), () => ({ body: titles })],
     [
       'GET',

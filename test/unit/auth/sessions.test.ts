@@ -20,6 +20,8 @@ describe('a session', () => {
   let database: Knex;
   let listening: Listening;
   let url: string;
+  /** Whom the media server has no more. */
+  const gone = new Set<string>();
   before(async () => {
     clock = manualClock();
     database = await openDatabase({ kind: 'sqlite', file: join(folder.path, 'test.db') });
@@ -29,6 +31,7 @@ describe('a session', () => {
       clock,
       basePath: '',
       settings: () => ({ server: SERVER, auth: { proxyNetworks: [], signInWith: ['media'] } }),
+      isStillAdmin: ({ name }) => !gone.has(name),
     });
     const app = express().use(...sessions.open);
     app.get('/in/:via', async (req, res) => {

@@ -182,6 +182,46 @@ onEachCache('a commit', (subject) => {
     expect(await codeOf(cache.commit(batch('one', [patch(shelves, [], gone)])))).to.equal('done');
   });
 
+  it('takes rows out of a log, however many, and counts them no more', async () => {
+    const { cache } = subject;
+    const all = Array.from({ length: 120 }, (_, n) => loan(`l${String(n).padStart(3, '0')}`, AT, { days: 2 }));
+    await cache.commit(batch('one', [append(loans, all)]));
+    await cache.commit(batch('two', [append(loans, [loan('l000', AT)])]));
+    const gone = all.slice(1).map(({ id }) => id);
+    const changed = await cache.commit(batch('one', [patch(loans, [loan('l000', AT, { days: 5 })], gone)]));
+    expect([...changed]).to.deep.equal([loans.id]);
+    expect(await ids(cache, loans)).to.deep.equal(['one/l000', 'two/l000']);
+    const scope = { ...SCOPE, sources: ['one'] };
+    expect(await cache.tally(loans, { sum: 'days' }, scope)).to.deep.equal({ count: 1, distinct: 0, sum: 5 });
+  });
+
+  it('gives the rows of a source page by page, and those that are named', async () => {
+    const { cache } = subject;
+    const all = ['a', 'b', 'c', 'd', 'e'].map((id) => loan(id, AT));
+    await cache.commit(batch('one', [append(loans, all)]));
+    await cache.commit(batch('two', [append(loans, [loan('c', AT)])]));
+    const first = await cache.page(loans, 'one', '', 3);
+    expect(first.items.map(({ id }) => id)).to.deep.equal(['a', 'b', 'c']);
+    const second = await cache.page(loans, 'one', first.last ?? '', 3);
+    expect([second.items.map(({ id }) => id), second.last]).to.deep.equal([['d', 'e'], null]);
+    expect((await cache.named(loans, 'one', ['e', 'x', 'b'])).map(({ id }) => id)).to.deep.equal(['b', 'e']);
+    expect(await cache.named(loans, 'two', ['a'])).to.deep.equal([]);
+  });
+
+  it('lets go what a batch removes on purpose, and looks at the rest of it all the same', async () => {
+    const { cache } = subject;
+    const items = many(300);
+    const [meant, kept] = [items.slice(0, 200), items.slice(200)].map((some) => some.map(({ path }) => path));
+    await cache.commit(batch('one', [replace(shelves, items)]));
+    const purpose = { meant: new Map([[shelves.id, new Set(meant)]]) };
+    const both = () =>
+      cache.commit({ ...batch('one', [patch(shelves, [], [...(meant ?? []), ...(kept ?? [])])]), ...purpose });
+    expect(await codeOf(both())).to.equal('shrink_refused');
+    const purposely = { ...batch('one', [patch(shelves, [], meant)], { task: 'other' }), ...purpose };
+    expect(await codeOf(cache.commit(purposely))).to.equal('done');
+    expect(await cache.held(shelves.id, 'one')).to.have.length(100);
+  });
+
   it('lets small snapshots and halves go', async () => {
     const { cache } = subject;
     await cache.commit(batch('one', [replace(shelves, many(99))]));

@@ -50,7 +50,12 @@ describe('opening a SQLite database', () => {
     ]) {
       expect(await db.schema.hasTable(table), table).to.equal(true);
     }
-    expect(await db('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access', '0003-people']);
+    expect(await db('knex_migrations').pluck('name')).to.deep.equal([
+      '0001-cache',
+      '0002-access',
+      '0003-people',
+      '0004-key-actions',
+    ]);
   });
 
   it('makes files that nobody else on the machine can read', async () => {
@@ -64,7 +69,12 @@ describe('opening a SQLite database', () => {
   it('can be opened by several processes at once while it is new', async () => {
     const both = await Promise.all([open(), open(), open()]);
     for (const db of both) {
-      expect(await db('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access', '0003-people']);
+      expect(await db('knex_migrations').pluck('name')).to.deep.equal([
+        '0001-cache',
+        '0002-access',
+        '0003-people',
+        '0004-key-actions',
+      ]);
     }
   });
 
@@ -186,7 +196,12 @@ const onPostgres = (): void => {
   it('can be opened by two processes at once while it is new', async () => {
     const place = await postgresPlace(POSTGRES ?? '');
     const both = await Promise.all([openDatabase(place.location), openDatabase(place.location)]);
-    expect(await both[0]('knex_migrations').pluck('name')).to.deep.equal(['0001-cache', '0002-access', '0003-people']);
+    expect(await both[0]('knex_migrations').pluck('name')).to.deep.equal([
+      '0001-cache',
+      '0002-access',
+      '0003-people',
+      '0004-key-actions',
+    ]);
     for (const db of both) await db.destroy();
     await place.remove();
   });

@@ -52,6 +52,9 @@ export const COUNTED_BOOKS = [
   { kind: 'top', query: { by: 'author', limit: 3 } },
   { kind: 'top', query: { by: 'shelfId', sum: 'pages' } },
   { kind: 'top', query: { by: 'lent' } },
+  { kind: 'tally', query: { distinct: 'shelfId' } },
+  { kind: 'tally', query: { distinct: 'shelfId', where: { lent: true } } },
+  { kind: 'tally', query: { distinct: 'id', where: { author: undefined, genre: 'novel' } } },
 ] as const;
 
 export const COUNTED_LOANS = [

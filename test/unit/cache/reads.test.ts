@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Cache, CountedRead, Scope } from '#core/cache/cache.js';
-import { append, batch, book, ids, loan, replace, SCOPE } from './batches.js';
+import type { Cache, CountedRead, Page, Scope } from '#core/cache/cache.js';
+import { AT, append, batch, book, ids, type Loan, loan, replace, SCOPE } from './batches.js';
 import { onEachCache } from './on-each-cache.js';
 import { books, COUNTED_BOOKS, COUNTED_LOANS, loans } from './ports.js';
 
@@ -223,5 +223,53 @@ onEachCache('a log', (subject) => {
       { key: 'ann', source: null, count: 2, distinct: 0, sum: 3 },
       { key: 'bob', source: null, count: 1, distinct: 0, sum: 4 },
     ]);
+  });
+});
+
+onEachCache('a log that goes far back', (subject) => {
+  const DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const;
+  const ago = (days: number, ms = 0) => new Date(Date.parse(AT) - days * 86_400_000 + ms).toISOString();
+
+  it('has windows of so many days, to the millisecond', async () => {
+    const { cache } = subject;
+    await cache.declare(loans, COUNTED_LOANS);
+    const edges = Object.values(DAYS).flatMap((days) => [
+      loan(`in ${days}`, ago(days)),
+      loan(`out ${days}`, ago(days, -1)),
+    ]);
+    await cache.commit(batch('north', [append(loans, edges)]));
+    for (const [index, since] of (Object.keys(DAYS) as (keyof typeof DAYS)[]).entries()) {
+      expect((await cache.tally(loans, { since }, SCOPE)).count, since).to.equal(2 * index + 1);
+    }
+  });
+
+  it('gives single rows by their keys, and all of them page by page', async () => {
+    const { cache } = subject;
+    await cache.declare(loans, COUNTED_LOANS);
+    const long = 'k'.repeat(600);
+    await cache.commit(
+      batch('north', [
+        append(
+          loans,
+          ['a', 'b', 'c', long].map((id) => loan(id, AT)),
+        ),
+      ]),
+    );
+    await cache.commit(batch('south', [append(loans, [loan('a', AT, { reader: 'bob' })])]));
+    const named = await cache.named(loans, 'north', ['b', long, 'none']);
+    expect(named.map(({ id, reader }) => [id, reader])).to.have.deep.members([
+      ['b', 'ann'],
+      [long, 'ann'],
+    ]);
+    expect(await cache.named(loans, 'west', ['a'])).to.deep.equal([]);
+    const seen: string[] = [];
+    let place: string | null = '';
+    while (place !== null) {
+      const { items, last }: Page<Loan> = await cache.page(loans, 'north', place, 3);
+      seen.push(...items.map(({ id }) => id));
+      place = last;
+    }
+    expect(seen).to.have.members(['a', 'b', 'c', long]);
+    expect(seen).to.have.lengthOf(4);
   });
 });

@@ -94,6 +94,23 @@ describe('the statements of the cache', () => {
     expect(sent.filter(({ sql }) => sql.includes('rows_'))).to.deep.equal([]);
   });
 
+  it('look for the values that a commit has moved, and for no others, to tell apart those that are counted', async () => {
+    const shelved = Array.from({ length: 50 }, (_, i) => book(`b${i}`, { shelfId: `s${i}` }));
+    const [first = book('b0'), ...others] = shelved;
+    await cache.commit(batch('one', [replace(books, shelved)]));
+    const commit = (item: typeof first) => cache.commit(batch('one', [replace(books, [item, ...others])]));
+    const toldApart = (sent: readonly Statement[]) => sent.filter(({ sql }) => /SELECT .* AS value, COUNT/.test(sql));
+
+    const renamed = { ...first, title: 'Another' };
+    expect(toldApart(await sentBy(() => commit(renamed)))).to.deep.equal([]);
+    const moved = toldApart(await sentBy(() => commit({ ...renamed, shelfId: 's1' })));
+    expect(moved.map(({ bindings }) => bindings[1])).to.deep.equal(['["s0","s1"]']);
+    for (const { sql, bindings } of moved) {
+      const steps: { detail: string }[] = await db.raw(`EXPLAIN QUERY PLAN ${sql}`, [...bindings]);
+      expect(steps.map(({ detail }) => detail).join('\n')).to.match(/SEARCH rows_.*\(f_shelfId=\? AND source=\?/);
+    }
+  });
+
   it('find windows, the newest and single rows by an index', async () => {
     await cache.commit(batch('one', [append(loans, [loan('1', AT)])]));
     const windows = [

@@ -51,6 +51,21 @@ for (const { name, open } of KINDS.filter(({ name }) => name !== 'memory')) {
       expect(await cache.cursor('three', 'task')).to.equal('1');
     });
 
+    it('tells of a source whose history was changed, whose rows follow', async () => {
+      const { cache } = opened;
+      const command = await opened.again();
+      for (const port of [books, loans]) await command.declare(port);
+      await command.amend(batch('one', [{ port: loans.id, kind: 'patch', upsert: [], remove: ['1'] }]));
+      expect(await command.upkeep()).to.deep.equal([]);
+      expect(await refusal('one')).to.include({ message: 'the history of one was changed meanwhile' });
+      expect(await refusal('two')).to.equal(null);
+      const before = cache.generation(loans.id);
+      await cache.takeOver(await cache.upkeep());
+      expect(cache.generation(loans.id)).to.not.equal(before);
+      expect(await ids(cache, loans)).to.deep.equal([]);
+      expect(await refusal('one')).to.equal(null);
+    });
+
     it('knows nothing of what was done before it was opened', async () => {
       await (await opened.again()).forget('one', 'everything');
       expect(await (await opened.again()).upkeep()).to.deep.equal([]);

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the config's own syntax
 import { definePlugin, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { load, refusal, shop, tiedShop } from './shop.js';
+import { load, pagedShop, refusal, shop, tiedShop } from './shop.js';
 
 const RADIO = 'integrations:\n  radio: { url: "http://r", token: t }\n';
 
@@ -15,7 +15,8 @@ describe('settings', () => {
       dataDir: `${folder}/data`,
       database: { kind: 'sqlite', file: `${folder}/data/sidelight.db` },
       log: { level: 'info', format: 'text' },
-      history: { minPlaySeconds: 60, resumeMinutes: 60 },
+      history: { minPlaySeconds: 60, resumeMinutes: 60, ignore: { users: [], libraries: [] } },
+      people: [],
       downloads: { stallMinutes: 10 },
       digest: { off: [] },
       keys: [],
@@ -27,6 +28,18 @@ describe('settings', () => {
       integrations: [],
       secrets: [],
     });
+  });
+
+  it('understand an address that was copied from a browser', async () => {
+    const baseOf = async (url: string) => {
+      const entry = await load(`integrations:\n  screen: { url: "${url}" }\n`, { plugins: async () => pagedShop });
+      return entry.settings.integrations[0]?.url;
+    };
+    expect(await baseOf('http://nas:8096/web')).to.equal('http://nas:8096');
+    expect(await baseOf('http://nas:8096/web/#/home.html?tab=1')).to.equal('http://nas:8096');
+    expect(await baseOf('http://ada:pw@nas/jf/web/index.html')).to.equal('http://ada:pw@nas/jf');
+    expect(await baseOf('http://nas:8096/webby')).to.equal('http://nas:8096/webby');
+    expect(await baseOf('http://nas:8096/web/jf')).to.equal('http://nas:8096');
   });
 
   it('take sections and fields left blank for left out', async () => {

@@ -34,6 +34,9 @@ export const wall = definePlugin({
   create,
 });
 
+/** Its own pages stand below /web. */
+const screen = definePlugin({ id: 'screen', title: 'Screen', webPath: '/web', create });
+
 const setOf = (...plugins: readonly AnyPlugin[]): PluginSet => ({
   loaded: plugins.map((plugin) => ({ plugin, folder: `/plugins/${plugin.id}`, origin: plugin.id })),
   failures: [],
@@ -41,6 +44,7 @@ const setOf = (...plugins: readonly AnyPlugin[]): PluginSet => ({
 
 export const shop = setOf(radio, almanac);
 export const tiedShop = setOf(wall, almanac);
+export const pagedShop = setOf(screen);
 
 export interface Given {
   readonly env?: LoadInput['env'];

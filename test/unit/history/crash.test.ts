@@ -10,8 +10,8 @@ import { expect } from 'chai';
 import type { Cache } from '#core/cache/cache.js';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
+import { corePlays } from '#core/derivations/core-plays.js';
 import { corePorts } from '#core/derivations/ports.js';
-import { corePlays } from '#core/derivations/recorder.js';
 import { at, START } from './scenario.js';
 
 const CHILD = fileURLToPath(new URL('crash-child.js', import.meta.url));
@@ -71,7 +71,7 @@ describe('history recorder, killed in mid-play', () => {
     expect(code).to.equal(0);
     const rows = await look(file, (cache) => cache.rows(mediaPlayback, {}, scope));
     expect(rows.map(({ startedAt, playedSeconds }) => ({ startedAt, playedSeconds }))).to.deep.equal([
-      { startedAt: at(0), playedSeconds: seconds + 90 },
+      { startedAt: at(0), playedSeconds: seconds + 95 },
     ]);
   });
 });

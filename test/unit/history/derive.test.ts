@@ -1,9 +1,10 @@
-import { mediaPlayback, mediaSessions, opsHealth } from '@sidelight/plugin-api';
+import { mediaPlayback, mediaPlaytime, mediaSessions, mediaStreams, opsHealth } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import type { Batch, Change } from '#core/cache/cache.js';
+import { corePlays } from '#core/derivations/core-plays.js';
 import { deriveBatch, derivedPorts } from '#core/derivations/derive.js';
+import { pastOf } from '#core/derivations/past.js';
 import { corePorts } from '#core/derivations/ports.js';
-import { corePlays } from '#core/derivations/recorder.js';
 import { type SpiedCache, spiedCache } from '../../support/spied-cache.js';
 import { START, session } from './scenario.js';
 
@@ -15,11 +16,7 @@ const create = () => spiedCache([mediaSessions, mediaPlayback, opsHealth, ...cor
 async function derive(cache: SpiedCache, seconds: number, change: Partial<Batch>, fills: ReadonlySet<string>) {
   const now = new Date(START + seconds * 1000);
   const batch: Batch = { source: 'tv', task: 't', at: now.toISOString(), fills: [], changes: [], ...change };
-  const derived = await deriveBatch(batch, fills, SETTINGS, {
-    rows: async (port) =>
-      (await cache.rows(port, {}, { now, zone: 'UTC', sources: ['tv'] })).map(({ source: _, ...row }) => row),
-    fetchedAt: () => undefined,
-  });
+  const derived = await deriveBatch(batch, fills, SETTINGS, { ...pastOf(cache, 'tv'), fetchedAt: () => undefined });
   await cache.commit(derived);
   return derived;
 }
@@ -35,8 +32,9 @@ describe('derivations', () => {
     const cache = await create();
     await derive(cache, 0, sessions(session(0)), SESSIONS);
     const batch = await derive(cache, 10, sessions(session(10)), SESSIONS);
-    expect(portsOf(batch)).to.deep.equal([mediaSessions.id, mediaPlayback.id, corePlays.id]);
-    expect(batch.fills).to.deep.equal([mediaSessions.id, mediaPlayback.id]);
+    const ports = [mediaSessions.id, mediaPlayback.id, corePlays.id, mediaPlaytime.id, mediaStreams.id];
+    expect(portsOf(batch)).to.deep.equal(ports);
+    expect(batch.fills).to.deep.equal([mediaSessions.id, mediaPlayback.id, mediaPlaytime.id, mediaStreams.id]);
   });
 
   it('follow sessions that are told by their changes', async () => {
@@ -47,15 +45,28 @@ describe('derivations', () => {
     expect(portsOf(batch)).to.include(mediaPlayback.id);
     const ended = await derive(cache, 20, { changes: [{ ...patch, upsert: [], remove: ['s1'] }] }, SESSIONS);
     expect(ended.changes.find((change) => change.port === mediaPlayback.id)).to.nested.include({
-      'items[0].playedSeconds': 10,
+      'items[0].playedSeconds': 15,
     });
+  });
+
+  it('take out of the batch who is not there any more', async () => {
+    const cache = await create();
+    const seenAt = new Date(START).toISOString();
+    const shown = async () => (await cache.rows(mediaSessions, {}, { now: new Date(START), zone: 'UTC' })).length;
+    await derive(cache, 0, sessions(session(0, { seenAt })), SESSIONS);
+    await derive(cache, 90, sessions(session(90, { seenAt })), SESSIONS);
+    expect(await shown()).to.equal(1);
+    await derive(cache, 91, sessions(session(91, { seenAt })), SESSIONS);
+    expect(await shown()).to.equal(0);
   });
 
   it('leave a source alone that keeps a history of its own', async () => {
     const fills = new Set([mediaSessions.id, mediaPlayback.id]);
-    expect(portsOf(await derive(await create(), 0, sessions(session(0)), fills))).to.deep.equal([mediaSessions.id]);
-    expect(derivedPorts(fills)).to.deep.equal([]);
-    expect(derivedPorts(SESSIONS)).to.deep.equal([mediaPlayback.id]);
+    const { changes } = await derive(await create(), 0, sessions(session(0)), fills);
+    expect(changes.map(({ port }) => port)).to.deep.equal([mediaSessions.id, mediaStreams.id]);
+    expect(derivedPorts(fills)).to.deep.equal([mediaPlaytime.id, mediaStreams.id]);
+    expect(derivedPorts(SESSIONS)).to.deep.equal([mediaPlayback.id, mediaPlaytime.id, mediaStreams.id]);
+    expect(derivedPorts(new Set([mediaPlayback.id]))).to.deep.equal([mediaPlaytime.id]);
   });
 
   it('leave other batches as they are', async () => {

@@ -1,124 +1,23 @@
 import { expect } from 'chai';
-import { at, every10, type Poll, play, SETTINGS, session } from './scenario.js';
-
-interface Expected {
-  readonly start: number;
-  readonly seconds: number;
-  readonly viewer?: string;
-  readonly title?: string;
-}
-
-const playing = (from: number, to: number, offset = from) => every10(from, to, (s) => [session(s - offset)]);
-const nobody = (from: number, to: number) => every10(from, to, () => []);
-const paused = (from: number, to: number, position: number) =>
-  every10(from, to, () => [session(position, { paused: true })]);
-
-const SCENARIOS: Readonly<Record<string, { readonly polls: readonly Poll[]; readonly rows: readonly Expected[] }>> = {
-  'a title watched for two minutes': {
-    polls: [...playing(0, 120), [130]],
-    rows: [{ start: 0, seconds: 120 }],
-  },
-  'less than the minimum': { polls: [...playing(0, 50), [60]], rows: [] },
-  'exactly the minimum': { polls: [...playing(0, 60), [70]], rows: [{ start: 0, seconds: 60 }] },
-  'a pause is not counted': {
-    polls: [...playing(0, 100), ...paused(110, 1000, 105), ...playing(1010, 1100, 905), [1110]],
-    // 100 s, 5 s until the pause, nothing on the way back to playing (the position stands still), then 90 s.
-    rows: [{ start: 0, seconds: 195 }],
-  },
-  'a session that begins paused is no play until it goes on': {
-    polls: [...paused(0, 500, 42), ...playing(510, 600, 468), [610]],
-    rows: [{ start: 510, seconds: 90 }],
-  },
-  'a resume within the hour extends the row and keeps its start': {
-    polls: [...playing(0, 100), ...nobody(110, 3000), ...playing(3010, 3110, 2910), [3120]],
-    rows: [{ start: 0, seconds: 200 }],
-  },
-  'a resume after the hour is another play': {
-    polls: [...playing(0, 100), ...nobody(110, 3710), ...playing(3720, 3820, 3620), [3830]],
-    rows: [
-      { start: 0, seconds: 100 },
-      { start: 3720, seconds: 100 },
-    ],
-  },
-  'a pause of more than an hour ends the play too': {
-    polls: [...playing(0, 100), ...paused(110, 3710, 100), ...playing(3720, 3820, 3620), [3830]],
-    rows: [
-      { start: 0, seconds: 100 },
-      { start: 3720, seconds: 100 },
-    ],
-  },
-  'another item on the same device is another play': {
-    polls: [...playing(0, 100), ...every10(110, 210, (s) => [session(s - 110, { itemId: 'i2', title: 'M' })]), [220]],
-    rows: [
-      { start: 0, seconds: 100 },
-      { start: 110, seconds: 100, title: 'M' },
-    ],
-  },
-  'two users on one device': {
-    polls: [...every10(0, 100, (s) => [session(s), session(s, { id: 's2', userId: 'u2', viewer: 'Ben' })]), [110]],
-    rows: [
-      { start: 0, seconds: 100 },
-      { start: 0, seconds: 100, viewer: 'Ben' },
-    ],
-  },
-  'two sessions of the same play count once': {
-    polls: [...every10(0, 100, (s) => [session(s), session(0, { id: 's2', paused: true })]), [110]],
-    rows: [{ start: 0, seconds: 100 }],
-  },
-  'a client that died is counted for 90 s after its last word': {
-    polls: [
-      ...every10(0, 100, (s) => [session(s, { seenAt: at(s) })]),
-      ...every10(110, 500, () => [session(100, { seenAt: at(100) })]),
-      [510],
-    ],
-    rows: [{ start: 0, seconds: 190 }],
-  },
-  'a client whose position moves is alive, whenever it was seen': {
-    polls: [...every10(0, 500, (s) => [session(s, { seenAt: at(0) })]), [510]],
-    rows: [{ start: 0, seconds: 500 }],
-  },
-  'a jump forward counts no faster than the clock': {
-    polls: [...playing(0, 50), ...playing(60, 120, -3000), [130]],
-    rows: [{ start: 0, seconds: 120 }],
-  },
-  'a jump back goes on counting': {
-    polls: [...playing(0, 50), ...playing(60, 120, 60), [130]],
-    rows: [{ start: 0, seconds: 120 }],
-  },
-  'polls that were missed count as far as the position moved': {
-    polls: [...playing(0, 100), [700, session(250)], [710]],
-    rows: [{ start: 0, seconds: 260 }],
-  },
-  'live TV has no position to go by': {
-    polls: [...every10(0, 120, () => [session(0, { kind: 'live', title: 'News' })]), [130]],
-    rows: [{ start: 0, seconds: 120, title: 'News' }],
-  },
-  'a clock that is set back adds nothing and takes nothing': {
-    polls: [...playing(0, 100), [-3500, session(110)], [-3490, session(120)], [-3480]],
-    rows: [{ start: 0, seconds: 110 }],
-  },
-};
+import type { Session } from '#core/derivations/core-plays.js';
+import { present } from '#core/derivations/recorder.js';
+import {
+  at,
+  every10,
+  heard,
+  NOTHING,
+  nobody,
+  type Poll,
+  play,
+  playing,
+  SETTINGS,
+  START,
+  session,
+  silent,
+  song,
+} from './scenario.js';
 
 describe('history recorder', () => {
-  for (const [name, { polls, rows }] of Object.entries(SCENARIOS)) {
-    it(name, () => {
-      const written = [...play(polls).rows.values()].map((row) => ({
-        start: row.startedAt,
-        seconds: row.playedSeconds,
-        viewer: row.viewer,
-        title: row.title,
-      }));
-      expect(written).to.deep.equal(
-        rows.map(({ start, seconds, viewer = 'Ada', title = 'Metropolis' }) => ({
-          start: at(start),
-          seconds,
-          viewer,
-          title,
-        })),
-      );
-    });
-  }
-
   it('shows a row as soon as it counts, and writes it at most every 30 s', () => {
     const result = play(playing(0, 600));
     expect([...result.rows.values()]).to.have.lengthOf(1);
@@ -153,17 +52,17 @@ describe('history recorder', () => {
     expect(going).to.not.have.any.keys('endedAt', 'tmdb', 'imdb', 'year');
 
     const ended = play([...watching, [110]]);
-    expect([...ended.rows.values()].map((row) => row.endedAt)).to.deep.equal([at(100)]);
+    expect([...ended.rows.values()].map((row) => row.endedAt)).to.deep.equal([at(105)]);
     const resumed = play([[200, session(100, told)]], SETTINGS, ended);
     expect([...resumed.rows.values()].map((row) => row.endedAt)).to.deep.equal([undefined]);
     const closed = play([[210]], SETTINGS, resumed);
-    expect([...closed.rows.values()].map((row) => row.endedAt)).to.deep.equal([at(200)]);
+    expect([...closed.rows.values()].map((row) => row.endedAt)).to.deep.equal([at(205)]);
   });
 
   it('takes a session of nobody in particular', () => {
     const { userId: _, ...anonymous } = session(0);
     const [row] = play([...every10(0, 100, (s) => [{ ...anonymous, positionSeconds: s }]), [110]]).rows.values();
-    expect(row).to.include({ viewer: 'Ada', playedSeconds: 100 });
+    expect(row).to.include({ viewer: 'Ada', playedSeconds: 105 });
     expect(row).to.not.have.property('userId');
   });
 
@@ -187,9 +86,89 @@ describe('history recorder', () => {
     expect(play([[3710]], SETTINGS, ended).plays).to.deep.equal([]);
   });
 
+  it('takes 45 s of music for 45 s, by itself and between other songs', () => {
+    const short = { ...song, runtimeSeconds: 45 };
+    const settings = { minPlaySeconds: 10, resumeMinutes: 60 };
+    const alone = play([[-20], [2], ...every10(12, 52, (s) => (s < 52 ? [session(s - 7, short)] : []))], settings);
+    expect([...alone.rows.values()].map((row) => row.playedSeconds)).to.deep.equal([45]);
+    const album = (s: number) => [session(s % 45, { ...short, itemId: `i${Math.floor(s / 45)}` })];
+    const heard = play([[-8], ...every10(2, 222, album), [232]], settings);
+    expect([...heard.rows.values()].map((row) => row.playedSeconds)).to.deep.equal([45, 45, 45, 45, 45]);
+  });
+
+  it('says where the time was played, by quarters of an hour that sum up to it', () => {
+    const polls = [...every10(0, 3600, (s) => [session(s, { seenAt: at(s - 3) })]), [3610] as const];
+    const result = play(polls);
+    const [row] = result.rows.values();
+    expect(row?.quarters).to.deep.equal([
+      { at: at(0), seconds: 900 },
+      { at: at(900), seconds: 900 },
+      { at: at(1800), seconds: 900 },
+      { at: at(2700), seconds: 900 },
+      { at: at(3600), seconds: 5 },
+    ]);
+    expect(row?.playedSeconds).to.equal(3605);
+  });
+
+  it('leaves out the quarters of a pause, and spreads what is proven late over the time that it took', () => {
+    const polls = [
+      ...heard(0, 300),
+      ...every10(310, 2700, (s) => [session(300, { paused: true, seenAt: at(s) })]),
+      ...every10(2710, 2900, (s) => [session(s - 2400, { seenAt: at(s - 4) })]),
+      [4310, session(1910, { seenAt: at(4306) })] as const,
+      [4320] as const,
+    ];
+    const [row] = play(polls).rows.values();
+    const sum = row?.quarters?.reduce((all, { seconds }) => all + seconds, 0);
+    expect(sum).to.equal(row?.playedSeconds);
+    expect(row?.quarters?.map((quarter) => quarter.at)).to.deep.equal([at(0), at(2700), at(3600)]);
+    expect(row?.playedSeconds).to.be.within(1900, 1925);
+  });
+
+  it('goes on with what an older version remembered', () => {
+    const { plays } = play(playing(0, 1000));
+    const old = plays.map(({ quarters: _, proof: __, heard: ___, state: ____, ...play }) => play);
+    const after = play([...playing(1010, 1100, 0), [1110]], SETTINGS, { ...NOTHING, plays: old, polled: 1000 });
+    const whole = play([...playing(0, 1100), [1110]]);
+    expect([...after.rows.values()]).to.deep.equal([...whole.rows.values()]);
+  });
+
+  it('ends the row of who is gone at once, and takes that back when they are heard again', () => {
+    const gone = play([...heard(0, 60), ...silent(70, 150, 56)]);
+    expect([...gone.rows.values()].map(({ endedAt, playedSeconds }) => ({ endedAt, playedSeconds }))).to.deep.equal([
+      { endedAt: at(86), playedSeconds: 86 },
+    ]);
+    const back = play(heard(160, 170), SETTINGS, gone);
+    expect([...back.rows.values()].map(({ endedAt, playedSeconds }) => ({ endedAt, playedSeconds }))).to.deep.equal([
+      { endedAt: undefined, playedSeconds: 160 },
+    ]);
+  });
+
+  it('shows nobody who was not heard of for 90 s, or stands still for so long without a pause', () => {
+    const shown = (polls: readonly Poll[], last: Session, second: number) =>
+      present(play(polls).plays, [last], { now: START + second * 1000, before: START + (second - 10) * 1000 }).length;
+    const dead = session(150, { seenAt: at(56) });
+    expect(shown([...heard(0, 60), ...silent(70, 130, 56)], dead, 140)).to.equal(1);
+    expect(shown([...heard(0, 60), ...silent(70, 140, 56)], dead, 150)).to.equal(0);
+    const still = (s: number) => session(64, { seenAt: at(s - 4) });
+    expect(shown([...heard(0, 60), ...every10(70, 140, (s) => [still(s)])], still(150), 150)).to.equal(1);
+    expect(shown([...heard(0, 60), ...every10(70, 150, (s) => [still(s)])], still(160), 160)).to.equal(0);
+    const pause = (s: number) => session(64, { paused: true, seenAt: at(s - 4) });
+    expect(shown([...heard(0, 60), ...every10(70, 990, (s) => [pause(s)])], pause(1000), 1000)).to.equal(1);
+    expect(shown([[0]], session(500, { seenAt: at(-81) }), 10)).to.equal(0);
+    const channel = (s: number) => session(4, { kind: 'live', seenAt: at(s - 4) });
+    expect(
+      shown(
+        every10(0, 500, (s) => [channel(s)]),
+        channel(510),
+        510,
+      ),
+    ).to.equal(1);
+  });
+
   it('takes its figures from the settings', () => {
     const polls = [...playing(0, 20), ...nobody(30, 140), ...playing(150, 170, 130), [180] as const];
     const { rows } = play(polls, { minPlaySeconds: 10, resumeMinutes: 1 });
-    expect([...rows.values()].map((row) => row.playedSeconds)).to.deep.equal([20, 20]);
+    expect([...rows.values()].map((row) => row.playedSeconds)).to.deep.equal([25, 35]);
   });
 });

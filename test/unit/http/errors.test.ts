@@ -44,6 +44,7 @@ const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
   widget_failed: (house, key) => house.get('/api/widgets/faulty', key),
   internal: (house, key) => house.get('/api/widgets/broken', key),
   upstream: (house, key) => house.post(PAUSE, { id: 'seedbox:unreachable', paused: true }, key),
+  outcome_unknown: (house, key) => house.post(PAUSE, { id: 'seedbox:unanswered', paused: true }, key),
   not_ready: (house, key) => house.get('/api/widgets/late', { ...key, 'x-request-id': 'when-starting' }),
 };
 
@@ -52,7 +53,8 @@ describe('errors', () => {
     let ready = true;
     const house = await openHouse({
       deps: { ready: () => ready },
-      act: (id) => Promise.reject(fail(id === 'refused' ? 'refused' : 'unreachable', 'no')),
+      act: (id) =>
+        Promise.reject(fail(id === 'refused' ? 'refused' : 'unreachable', 'no', { unanswered: id === 'unanswered' })),
     });
     try {
       const key = { 'x-api-token': await house.key({ scope: 'full' }) };

@@ -10,11 +10,14 @@ import {
   downloadPause,
   downloadQueue,
   fill,
+  on,
+  releaseRemove,
   requestAct,
   type SyncTask,
   Type,
   type WebhookReceiver,
 } from '@sidelight/plugin-api';
+import { directoryOf } from '@sidelight/plugin-api/testing';
 import type { Request } from 'express';
 import { openDatabase } from '#core/cache/database.js';
 import { CodedError } from '#core/ground/errors.js';
@@ -79,6 +82,7 @@ export interface House {
   key(more?: Partial<NewKey>): Promise<string>;
   get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  put(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -138,7 +142,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       lookups: () => [lookup],
       aliases: () => [],
       settingsOf: () => ({}),
-      actions: () => [downloadPause, requestAct],
+      actions: () => [downloadPause, requestAct, releaseRemove],
     },
     catalog: { response: Type.Object({ endpoints: Type.Array(Type.String()) }), render: () => ({ endpoints: [] }) },
     packs: new Packs({ widgets: () => [], actions: () => [], packs: () => [], packOwner: () => 'core' }, silentLog),
@@ -156,7 +160,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         return LATE;
       },
     },
-    reader: { ask: () => Promise.reject(new Error('nothing is asked')), outdate: () => undefined },
+    reader: {
+      ask: () => Promise.reject(new Error('nothing is asked')),
+      outdate: () => undefined,
+      people: () => directoryOf([], []),
+    },
     sources: {
       all: () => sources,
       get: (id) => sources.find((source) => source.id === id),
@@ -184,6 +192,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   };
   const server = await listen(createApp(deps), { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${server.port}`;
+  const send = (method: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    exchange(
+      `${url}${path}`,
+      { method, headers: { 'content-type': 'application/json', ...headers } },
+      typeof body === 'string' ? body : JSON.stringify(body),
+    );
   return {
     url,
     clock,
@@ -193,12 +207,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     deliveries,
     key: async (more = {}) => (await keys.create({ name: `key ${++names}`, ...more })).key,
     get: (path, headers = {}, method = 'GET') => exchange(`${url}${path}`, { method, headers }),
-    post: (path, body, headers = {}) =>
-      exchange(
-        `${url}${path}`,
-        { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
-        typeof body === 'string' ? body : JSON.stringify(body),
-      ),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
     async close() {
       await server.close(1000);
       await keys.stop();
@@ -223,16 +233,24 @@ function sourceOf(id: string, calls: string[], { act, checks, secretHeaders }: H
       await act?.(input.id, signal);
     },
   };
+  const release = on(releaseRemove, async (input) => void calls.push(`remove ${JSON.stringify(input)}`));
   const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
   const webhook: WebhookReceiver = {
     ...(secretHeaders === undefined ? {} : { secretHeaders }),
     receive(body, headers) {
       calls.push(`receive ${JSON.stringify(body)} ${headers['x-event'] ?? ''}`.trimEnd());
       if (body === 'nonsense') throw new TypeError(`what is ${body}?`);
-      return { event: headers['x-event'] ?? 'ping', run: ['queue'] };
+      const event = headers['x-event'] ?? 'ping';
+      const afterMs = Number(headers['x-again']);
+      return { event, run: ['queue'], ...(headers['x-again'] ? { again: { run: ['queue'], afterMs } } : {}) };
     },
   };
-  const integration = { check: async () => ({}), actions: [handler], tasks: [{ ...queue, id: 'queue' }], webhook };
+  const integration = {
+    check: async () => ({}),
+    actions: [handler, release],
+    tasks: [{ ...queue, id: 'queue' }],
+    webhook,
+  };
   const plugin = definePlugin({ id: 'test', title: 'Test', config: Type.Object({}), create: () => integration });
   const secret = id === 'seedbox' ? { webhookSecret: WEBHOOK_SECRET } : {};
   return { id, plugin, integration, schedule: {}, timeoutMs: 10_000, ...secret };

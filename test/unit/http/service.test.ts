@@ -35,6 +35,19 @@ describe('service routes', () => {
     ]);
   });
 
+  it('has no sample of an integration that nobody has asked yet', async () => {
+    const unasked = await openHouse({
+      openMetrics: true,
+      deps: { engine: { of: () => ({ state: 'unknown' }) } as never },
+    });
+    try {
+      const text = (await unasked.get('/metrics')).bytes.toString();
+      expect(text).to.include('# TYPE sidelight_integration_up gauge').and.not.include('sidelight_integration_up{');
+    } finally {
+      await unasked.close();
+    }
+  });
+
   it('shows figures to everyone where that was configured', async () => {
     const open = await openHouse({ openMetrics: true });
     try {

@@ -68,6 +68,7 @@ describe('the key store', () => {
       name: 'tablet',
       scope: 'widgets-write',
       widgets: ['homepage'],
+      actions: ['release', 'indexers.test'],
       networks: ['10.0.0.0/8'],
       perMinute: 30,
       expiresAt: '2026-11-21T12:00:00.000Z',
@@ -77,6 +78,7 @@ describe('the key store', () => {
     expect((await again.list())[0]).to.deep.include({
       scope: 'widgets-write',
       widgets: ['homepage'],
+      actions: ['release', 'indexers.test'],
       networks: ['10.0.0.0/8'],
       perMinute: 30,
       declared: false,
@@ -135,6 +137,9 @@ describe('the key store', () => {
   it('refuses what makes no sense', async () => {
     expect(await codeOf(store.create({ name: ' ' }))).to.equal('usage');
     expect(await codeOf(store.create({ name: 'x', networks: ['everywhere'] }))).to.equal('usage');
+    expect(await codeOf(store.create({ name: 'x', scope: 'widgets-write', actions: ['everything'] }))).to.equal(
+      'usage',
+    );
     await store.create({ name: 'x' });
     expect(await codeOf(store.setScope('x', 'everything'))).to.equal('usage');
     expect(await codeOf(store.revoke('y'))).to.equal('key_unknown');

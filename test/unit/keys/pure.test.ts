@@ -45,6 +45,12 @@ describe('scopes', () => {
   const act: Guarded = { scope: 'widgets-write', widget: 'downloads' };
   const catalog: Guarded = { scope: 'widgets-only', widget: null };
   const api: Guarded = { scope: 'full' };
+  const release: Guarded = {
+    scope: 'full',
+    widget: 'downloads',
+    action: { id: 'release.remove', family: 'release' },
+  };
+  const given = (scope: Grant['scope'], ...actions: string[]): Grant => ({ scope, widgets: null, actions });
   const key = (scope: Grant['scope'], ...widgets: string[]): Grant => ({
     scope,
     widgets: widgets.length > 0 ? widgets : null,
@@ -67,9 +73,20 @@ describe('scopes', () => {
     [key('widgets-only', 'homepage'), catalog, 'GET', true],
     [key('widgets-write', 'homepage'), act, 'POST', false],
     [key('full', 'homepage'), api, 'GET', false],
+    [key('widgets-only'), release, 'POST', false],
+    [key('widgets-write'), release, 'POST', false],
+    [key('full'), release, 'POST', true],
+    [key('full', 'homepage'), release, 'POST', false],
+    [given('widgets-write', 'release'), release, 'POST', true],
+    [given('widgets-write', 'release.remove'), release, 'POST', true],
+    [given('widgets-write', 'release.grab', 'jobs'), release, 'POST', false],
+    [given('widgets-only', 'release'), release, 'POST', true],
+    [given('widgets-only', 'release'), act, 'POST', false],
+    [given('widgets-write', 'jobs'), act, 'POST', true],
+    [{ ...given('widgets-write', 'release'), widgets: ['homepage'] }, release, 'POST', false],
   ];
   for (const [grant, route, method, allowed] of table) {
-    it(`${grant.scope}${grant.widgets === null ? '' : ` for ${grant.widgets}`}: ${method} of ${JSON.stringify(route)} is ${allowed ? 'allowed' : 'refused'}`, () => {
+    it(`${grant.scope}${grant.widgets === null ? '' : ` for ${grant.widgets}`}${grant.actions ? ` with ${grant.actions}` : ''}: ${method} of ${JSON.stringify(route)} is ${allowed ? 'allowed' : 'refused'}`, () => {
       expect(may(grant, route, method)).to.equal(allowed);
     });
   }

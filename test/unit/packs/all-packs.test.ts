@@ -1,5 +1,6 @@
 /** What holds for the files of every dashboard. */
 import { spawnSync } from 'node:child_process';
+import { indexersTest, releaseGrab, releaseRemove, releaseSearch } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { parseAllDocuments } from 'yaml';
 import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
@@ -37,6 +38,42 @@ describe('the packs', () => {
     expect(faultsOf('x.sh', 'if')).to.not.deep.equal([]);
     expect(faultsOf('x.exe', '')).to.not.deep.equal([]);
     expect(() => faultsOf('x.json', '{')).to.throw();
+  });
+
+  it('write no button for what only a key that names its family may do', () => {
+    const guarded = [releaseRemove, releaseGrab, releaseSearch, indexersTest];
+    const offered = packs.input.widgets.flatMap(({ tile }) => tile.actions ?? []);
+    expect(offered).to.include.members(guarded.map(({ id }) => id));
+    const texts = packs.all.flatMap(({ files }) => files.map(({ text }) => text));
+    for (const { path } of guarded) expect(texts.filter((text) => text.includes(path))).to.deep.equal([]);
+    expect(texts.some((text) => text.includes('/api/widgets/downloads/pause'))).to.equal(true);
+  });
+
+  it('are made of tiles with no more numbers than somebody reads at a glance', () => {
+    const crowded = packs.input.widgets.filter(({ tile }) => tile.stats.length > 6).map(({ id }) => id);
+    expect(crowded).to.deep.equal([]);
+  });
+
+  it('show the numbers of tiles by the texts that say so while a number is not known', () => {
+    const shown = packs.input.widgets.flatMap(({ id, tile }) => tile.stats.map(({ field }) => [id, field] as const));
+    const textOf = (pack: string, path: string) => packs.files(pack).find((file) => file.path === path)?.text ?? '';
+    for (const [id, field] of shown) {
+      const template = (JSON.parse(textOf('homarr-2', `homarr-2/${id}.json`)) as { template: string }).template;
+      expect(template, `${id}.${field}`).to.include(`data.widget?.${field}Text`);
+      expect(textOf('dashy', 'dashy.yml'), `${id}.${field}`).to.include(`field: ${field}Text`);
+      expect(textOf('grafana', 'grafana-infinity.json'), `${id}.${field}`).to.include(`"selector": "${field}Text"`);
+    }
+    const values = textOf('glance', 'glance.yml').match(/(?<=text-truncate">\{\{ \.JSON\.String ")\w+/g) ?? [];
+    expect(values).to.not.have.lengthOf(0);
+    for (const field of values) expect(field).to.match(/Text$/);
+    const services = textOf('homepage', 'homepage/services.yaml');
+    for (const field of services.match(/(?<=field: )\w+/g) ?? []) expect(field).to.match(/Text$/);
+    const paths = packs.files('homarr-1').flatMap(({ text }) => {
+      const { displayConfig } = JSON.parse(text) as { displayConfig: { items?: { jsonPath: string }[] } };
+      return (displayConfig.items ?? []).map(({ jsonPath }) => jsonPath);
+    });
+    expect(paths).to.not.have.lengthOf(0);
+    for (const path of paths) expect(path).to.match(/Text$/);
   });
 
   it('hold the base URL, end with a line, and have nothing in them like a key', () => {

@@ -38,14 +38,14 @@ describe('the pack of Dashy', () => {
     expect(head).to.include('DASHY_SIDELIGHT_KEY').and.to.include(`${BASE_URL}/settings/api-key`);
   });
 
-  it('shows an amount without a ready text with its unit', () => {
+  it('shows texts, which say so while a number is not known', () => {
     const playing = sections()
       .flatMap(({ widgets }) => widgets)
       .find((widget) => widget.options.url.endsWith('/nowplaying'));
     expect(playing?.options.mappings).to.deep.include({
-      field: 'bandwidthBps',
-      label: 'Bandwidth (bit/s)',
-      format: 'number',
+      field: 'bandwidthBpsText',
+      label: 'Bandwidth',
+      format: 'text',
     });
   });
 

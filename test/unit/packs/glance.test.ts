@@ -26,12 +26,15 @@ describe('the pack of Glance', () => {
       expect(templateFaults(template, packs.responseOf(url)), title).to.deep.equal([]);
   });
 
-  it('shows every number of a tile and the rows of each list', () => {
+  it('shows the numbers of a tile, the first four where rows follow, and the rows of each list', () => {
     for (const { id, path, tile } of packs.input.widgets) {
       const template = glanceWidgets(text).find(({ url }) => url === `${BASE_URL}${path}`)?.template ?? '';
-      for (const { label } of tile.stats) expect(template, id).to.include(`>${label}</div>`);
+      const shown = tile.list === undefined ? tile.stats : tile.stats.slice(0, 4);
+      for (const { label } of shown) expect(template, id).to.include(`>${label}</div>`);
       if (tile.list !== undefined) expect(template, id).to.include(`{{ range .JSON.Array "${tile.list.items}" }}`);
       expect(template, id).to.include('{{ if ne (.JSON.String "sourceState") "ok" }}');
+      const known = /\{\{ if eq \(\.JSON\.String "sourceState"\) "down" "disconnected" \}\}–\{\{ else \}\}Nothing here/;
+      if (tile.list !== undefined) expect(template, id).to.match(known);
     }
   });
 
@@ -44,7 +47,7 @@ describe('the pack of Glance', () => {
     const tones = { good: 'positive', attention: 'primary', bad: 'negative', muted: 'subdue' };
     for (const [tone, colour] of Object.entries(tones))
       expect(downloads).to.include(`{{ if eq (.String "tone") "${tone}" }} color-${colour}{{ end }}`);
-    for (const detail of ['size', 'client', 'eta'])
+    for (const detail of ['size', 'client', 'category'])
       expect(downloads).to.include(`{{ if ne (.String "${detail}") "" }}<li>{{ .String "${detail}" }}</li>{{ end }}`);
     expect(templateOf('statistics')).to.not.match(/progress-bar|color-positive|RelativeTime/);
   });
@@ -62,15 +65,12 @@ describe('the pack of Glance', () => {
     expect(head).to.include(`${BASE_URL}/settings/api-key`).and.to.include('SIDELIGHT_KEY');
   });
 
-  const made = (stat: { label?: string; format: Format; type?: 'number' | 'string' }, title = 'T'): PackWidget => ({
+  const made = (stat: { label?: string; format: Format }, title = 'T'): PackWidget => ({
     id: 'x',
     path: '/api/widgets/x',
     summary: 'X',
     freshness: 'cached',
-    response: Type.Object({
-      n: stat.type === 'string' ? Type.String() : Type.Number(),
-      sourceState: Type.String(),
-    }),
+    response: Type.Object({ n: Type.Number(), nText: Type.String(), sourceState: Type.String() }),
     tile: {
       title,
       group: 'ops',
@@ -83,18 +83,14 @@ describe('the pack of Glance', () => {
     return file !== undefined && 'yaml' in file ? (file.yaml as { title: string; template: string }[]) : [];
   };
 
-  const formats: readonly (readonly [format: Format, type: 'number' | 'string', shown: string])[] = [
-    ['number', 'number', '{{ .JSON.Float "n" | formatNumber }}'],
-    ['percent', 'number', '{{ .JSON.Float "n" | formatNumber }} %'],
-    ['bytes', 'number', '{{ div (.JSON.Float "n") 1000000000.0 | printf "%.1f" }} GB'],
-    ['bitrate', 'number', '{{ div (.JSON.Float "n") 1000000.0 | printf "%.1f" }} Mbit/s'],
-    ['duration', 'number', '{{ div (.JSON.Float "n") 3600.0 | printf "%.1f" }} h'],
-    ['text', 'string', '{{ .JSON.String "n" }}'],
-    ['date', 'string', '<span {{ .JSON.String "n" | parseTime "rfc3339" | toRelativeTime }}></span>'],
-  ];
-  for (const [format, type, shown] of formats) {
-    it(`shows a ${type} as ${format}`, () => {
-      const widget = made({ format, type });
+  const ticking = '<span {{ .JSON.String "nText" | parseTime "rfc3339" | toRelativeTime }}></span>';
+  const formats: Readonly<Partial<Record<Format, string>>> = {
+    number: '{{ .JSON.String "nText" }}',
+    date: `{{ if ne (.JSON.String "nText" | findMatch "^[0-9]+-") "" }}${ticking}{{ else }}{{ .JSON.String "nText" }}{{ end }}`,
+  };
+  for (const [format, shown] of Object.entries(formats)) {
+    it(`shows a ${format} by its text, which may be a word`, () => {
+      const widget = made({ format: format as Format });
       const template = yamlOf(widget)[0]?.template ?? '';
       expect(template).to.include(`>${shown}</div>`);
       expect(templateFaults(template, widget.response)).to.deep.equal([]);

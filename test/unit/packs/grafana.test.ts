@@ -46,11 +46,14 @@ describe('the pack of Grafana', () => {
     }
   });
 
-  it('gives an amount its unit', () => {
-    const playing = panels('stat').find(({ targets }) => targets[0]?.url.endsWith('/nowplaying'));
-    expect(playing?.fieldConfig.overrides).to.deep.equal([
-      { matcher: { id: 'byName', options: 'Bandwidth' }, properties: [{ id: 'unit', value: 'bps' }] },
-    ]);
+  it('shows texts, which say so while a number is not known, and a dash where there is no moment', () => {
+    for (const panel of panels('stat')) {
+      expect(panel.fieldConfig.defaults, panel.title).to.include({ noValue: '–' });
+      const response = packs.responseOf(panel.targets[0]?.url ?? '');
+      const { columns = [] } = panel.targets[0] ?? {};
+      for (const { selector } of columns) expect(selector, panel.title).to.match(/Text$/);
+      for (const { selector } of columns) expect(response.properties).to.have.property(selector);
+    }
   });
 
   const selectors = (panel: GrafanaPanel | undefined): Readonly<Record<string, string>> =>
@@ -66,7 +69,7 @@ describe('the pack of Grafana', () => {
 
   it('has a column for each role: a sign and a colour for the tone, a bar, an age', () => {
     expect(selectors(table('downloads'))).to.deep.equal({
-      ...{ Tone: 'tone', Name: 'name', Size: 'size', Client: 'client', Category: 'category', Eta: 'eta' },
+      ...{ Tone: 'tone', Name: 'name', Size: 'size', Client: 'client', Category: 'category' },
       ...{ Progress: 'progress', State: 'label' },
     });
     expect(drawn('downloads', 'Progress')).to.deep.include({ unit: 'percent', min: 0, max: 100 });

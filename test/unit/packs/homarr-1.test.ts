@@ -24,12 +24,12 @@ describe('the pack of Homarr 1', () => {
     }
   });
 
-  it('shows ready texts of amounts, and the unit where there is none', () => {
+  it('shows texts, which say so while a number is not known', () => {
     const { input } = packs;
     const catalog = input.widgets.find(({ id }) => id === 'catalog');
     expect(catalog).to.not.equal(undefined);
     const items = (file('homepage')['displayConfig'] as { items: { jsonPath: string; unit: string }[] }).items;
-    expect(items).to.deep.include({ label: 'Storage', jsonPath: '$.storage', unit: '', color: 'cyan' });
+    expect(items).to.deep.include({ label: 'Storage', jsonPath: '$.storageText', unit: '', color: 'cyan' });
   });
 
   const grid = (more: object) => ({ displayConfig: { ...(file('homepage')['displayConfig'] as object), ...more } });

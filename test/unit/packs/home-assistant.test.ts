@@ -35,9 +35,20 @@ describe('the pack of Home Assistant', () => {
   it('has a sensor for every value of the snapshot that is no list and no ready text', () => {
     const shown = [...request().sensor, ...(request().binary_sensor ?? [])].map(({ unique_id }) => unique_id);
     const fields = Object.keys(packs.responseOf(`${BASE_URL}/api/widgets/homepage`).properties);
-    const left = ['service', 'sources', 'storage', 'backupLabel'];
+    const left = ['service', 'sources', 'storage', 'backupLabel', 'unknown'];
     expect(fields).to.include.members(left);
-    expect(shown).to.have.members(fields.filter((f) => !left.includes(f)).map((field) => `sidelight_${field}`));
+    const told = fields.filter((field) => !left.includes(field) && !field.endsWith('Text'));
+    expect(shown).to.have.members(told.map((field) => `sidelight_${field}`));
+  });
+
+  it('has no sensor with a number that nobody has told yet', () => {
+    const all = [...request().sensor, ...(request().binary_sensor ?? [])];
+    const availabilityOf = (id: string) => all.find(({ unique_id }) => unique_id === `sidelight_${id}`)?.availability;
+    expect(availabilityOf('movies')).to.equal(
+      "{{ value_json is defined and value_json.movies is number and value_json.moviesText != '–' }}",
+    );
+    expect(availabilityOf('mediaserverOk')).to.include("is boolean and value_json.mediaserverOkText != '–'");
+    expect(availabilityOf('sourceState')).to.equal('{{ value_json is defined and value_json.sourceState is string }}');
   });
 
   it('has a sensor for each list of the wall, whose rows are its attribute', () => {
@@ -52,7 +63,7 @@ describe('the pack of Home Assistant', () => {
         name: 'Sidelight nowplaying list',
         unique_id: 'sidelight_nowplaying_list',
         icon: 'mdi:television-play',
-        availability: '{{ value_json is defined and value_json.playing is number }}',
+        availability: "{{ value_json is defined and value_json.playing is number and value_json.playingText != '–' }}",
         value_template: "{{ value_json.playing | default('') }}",
         state_class: 'measurement',
         json_attributes: ['items'],

@@ -54,6 +54,7 @@ const widget = (id: string, row: TProperties, more: Partial<PackWidget['tile']> 
   response: Type.Object({
     service: Type.Boolean(),
     n: Type.Integer(),
+    nText: Type.String(),
     rows: listOf(row),
     sourceState: oneOf('ok', 'stale', 'down', 'disconnected'),
   }),

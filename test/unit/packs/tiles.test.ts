@@ -9,12 +9,13 @@ import {
   Type,
 } from '@sidelight/plugin-api';
 import { expect } from 'chai';
+import { tileTwins } from '#core/widgets/twins.js';
 import { pack as homarr1 } from '#widgets/packs/homarr-1.js';
 import { buttonsOf } from '#widgets/packs/homarr-2/buttons.js';
 import { pack as homarr2 } from '#widgets/packs/homarr-2.js';
 import { pack as homepage } from '#widgets/packs/homepage.js';
 import { rowsOf } from '#widgets/packs/shared/rows.js';
-import { readyStatsOf, statsOf } from '#widgets/packs/shared/stats.js';
+import { leadingStats, statsOf } from '#widgets/packs/shared/stats.js';
 import { compileTemplates } from '../../support/homarr-templates/compile.js';
 import { homarr1Faults } from '../../support/pack-rules/homarr-1.js';
 import { type Homarr2, homarr2Faults } from '../../support/pack-rules/homarr-2.js';
@@ -47,31 +48,30 @@ const stat = (field: string, format: Stats[number]['format'] = 'number', label =
   label,
   format,
 });
-const widget = (stats: Stats, more: Partial<Tile<TObject>> = {}): PackWidget => ({
-  id: 'gauge',
-  path: '/api/widgets/gauge',
-  summary: 'The gauges',
-  freshness: 'cached',
-  response,
-  tile: { title: 'Gauges', group: 'ops', icon: 'mdi-gauge', stats, ...more },
-});
+/** Numbers have the texts beside them that Sidelight gives them. */
+function widget(stats: Stats, more: Partial<Tile<TObject>> = {}): PackWidget {
+  const tile: Tile<TObject> = { title: 'Gauges', group: 'ops', icon: 'mdi-gauge', stats, ...more };
+  return {
+    id: 'gauge',
+    path: '/api/widgets/gauge',
+    summary: 'The gauges',
+    freshness: 'cached',
+    response: Type.Object({ ...response.properties, ...tileTwins(response, tile).properties }),
+    tile,
+  };
+}
 const rows = { list: { items: 'rows', name: 'title' } };
 const input = (...widgets: readonly PackWidget[]) => ({ baseUrl: 'http://a.lan', widgets, actions: [] });
 
 describe('what packs show of a tile', () => {
-  it('is the string twin of a flag and of what may be null, and nothing where there is none', () => {
-    const stats = [
-      stat('panelOk', 'flag'),
-      stat('lastAt', 'date'),
-      stat('lonely', 'flag'),
-      stat('lonely'),
-      stat('gone'),
-      stat('rows'),
-    ];
-    expect(statsOf(widget(stats)).map(({ field, format }) => [field, format])).to.deep.equal([
-      ['panelStatus', 'text'],
-      ['lastLabel', 'text'],
+  it('is the text beside each number, flag and moment', () => {
+    const stats = [stat('n'), stat('panelOk', 'flag'), stat('lastAt', 'date'), stat('odd-name')];
+    expect(statsOf(widget(stats)).map(({ field, isMoment }) => [field, isMoment])).to.deep.equal([
+      ['nText', false],
+      ['panelOkText', false],
+      ['lastAtText', true],
     ]);
+    expect(statsOf({ ...widget(stats), response }), 'without texts').to.deep.equal([]);
   });
 
   it('has labels that differ, and names that a path can have', () => {
@@ -80,12 +80,7 @@ describe('what packs show of a tile', () => {
     expect(rowsOf(widget([], { list: { items: 'rows', name: 'odd-name' } }))).to.equal(null);
   });
 
-  it('is the ready text of an amount, for those that format nothing', () => {
-    const stats = [stat('usedBytes', 'bytes'), stat('rateBps', 'bitrate'), stat('n')];
-    expect(readyStatsOf(widget(stats)).map(({ field }) => field)).to.deep.equal(['used', 'rateBps', 'n']);
-  });
-
-  it('is a list of Homepage from five on, its decimals kept; without anything, a link', () => {
+  it('is a list of Homepage from five on; without anything, a link', () => {
     const names = ['n', 'hours', 'usedBytes', 'rateBps', 'seconds'];
     const five = names.map((name) => stat(name));
     const [file] = homepage.files(input(widget(five), { ...widget([]), id: 'empty', tile: { ...widget([]).tile } }));
@@ -93,16 +88,30 @@ describe('what packs show of a tile', () => {
       .yaml;
     const [first, second] = Operations;
     expect(first?.['Gauges (gauge)']).to.have.nested.property('widget.display', 'list');
-    expect(first?.['Gauges (gauge)']).to.have.nested.property('widget.mappings[1].format', 'float');
+    expect(first?.['Gauges (gauge)']).to.have.nested.property('widget.mappings[1].field', 'hoursText');
     expect(second?.['Gauges (empty)']).to.have.all.keys('href', 'icon', 'description');
   });
 
-  it('is no file of Homarr 1 where there is nothing to show, and has units where there is no ready text', () => {
-    expect(homarr1.files(input(widget([stat('lonely', 'flag')])))).to.deep.equal([]);
-    const stats = [stat('rateBps', 'bitrate'), stat('share', 'percent'), stat('seconds', 'duration'), stat('n')];
-    const [file] = homarr1.files(input(widget(stats)));
-    const { json } = file as unknown as { json: { displayConfig: { items: { unit: string }[] } } };
-    expect(json.displayConfig.items.map(({ unit }) => unit)).to.deep.equal(['bit/s', '%', 's', '']);
+  it('is the first four above rows, where a dashboard draws a row of numbers', () => {
+    const five = ['n', 'hours', 'usedBytes', 'rateBps', 'seconds'].map((name) => stat(name));
+    const listed = widget(five, rows);
+    expect(leadingStats(listed).map(({ label }) => label)).to.deep.equal(['n', 'hours', 'usedBytes', 'rateBps']);
+    expect(leadingStats(widget(five)), 'and all where there is nothing else').to.have.lengthOf(5);
+    const [file] = homepage.files(input(listed));
+    const [{ Operations }] = (file as unknown as { yaml: [{ Operations: Record<string, unknown>[] }] }).yaml;
+    expect(Operations[0]).to.have.nested.property('Gauges.widgets[0].display', 'block');
+    expect(Operations[0]).to.have.nested.property('Gauges.widgets[0].mappings.length', 4);
+    expect(Operations[0]).to.have.nested.property('Gauges.widgets[1].display', 'dynamic-list');
+  });
+
+  it('is no file of Homarr 1 where there is nothing to show', () => {
+    expect(homarr1.files(input(widget([stat('odd-name')])))).to.deep.equal([]);
+    const [file] = homarr1.files(input(widget([stat('rateBps', 'bitrate'), stat('n')])));
+    const { json } = file as unknown as { json: { displayConfig: { items: { jsonPath: string; unit: string }[] } } };
+    expect(json.displayConfig.items.map(({ jsonPath, unit }) => [jsonPath, unit])).to.deep.equal([
+      ['$.rateBpsText', ''],
+      ['$.nText', ''],
+    ]);
     expect(homarr1Faults(json)).to.deep.equal([]);
   });
 
@@ -115,7 +124,7 @@ describe('what packs show of a tile', () => {
     const [file] = homarr2.files(input(tile));
     const { json } = file as unknown as { json: Homarr2 };
     expect(homarr2Faults(json)).to.deep.equal([]);
-    const compiled = await compileTemplates({ gauge: { text: json.template, response } });
+    const compiled = await compileTemplates({ gauge: { text: json.template, response: tile.response } });
     expect(compiled.faults['gauge']).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { factOf, messageOf } from '@sidelight/plugin-api';
+import { factOf, isUnanswered, messageOf } from '@sidelight/plugin-api';
 import { type ClientOptions, createHttp, type HttpClient, PluginFault } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
 
@@ -144,7 +144,27 @@ describe('the http client', () => {
     reply(302, '', { location: 'http://login.test/?token=hush' });
     const redirected = await failure(httpOf().get('/x'));
     expect(factOf(redirected)).to.equal('GET /x redirects to http://login.test/');
-    expect(messageOf(redirected)).to.match(/: put that address into url$/);
+    expect(messageOf(redirected)).to.match(/: a sign-in seems to stand before it: /);
+  });
+
+  it('reads from a redirect which url was meant: the base path alone', async () => {
+    const advice = async (location: string, path = '/api/v1/status?x=1') => {
+      reply(307, '', { location });
+      return messageOf(await failure(httpOf().get(path)))
+        .split(': ')
+        .at(-1);
+    };
+    const put = (path: string) => `put ${origin}${path} into url`;
+    expect(await advice('/sonarr/base/api/v1/status')).to.equal(put('/sonarr/base'));
+    expect(await advice('../jf/web', '/System/Info')).to.equal(put('/base/jf'));
+    expect(await advice('/jf/web/index.html?x=1', '/System/Info')).to.equal(put('/jf'));
+    expect(await advice('/prowlarr/')).to.equal(put('/prowlarr'));
+    expect(await advice(`${origin.replace('http', 'https')}/base/api/v1/status`)).to.equal(
+      `put ${origin.replace('http', 'https')}/base into url`,
+    );
+    expect(await advice('/base/web/')).to.equal('this is no address of its API');
+    expect(await advice('/login?next=x')).to.match(/^give an address that leads to the program itself$/);
+    expect(await advice('http://sso.test/realms/home')).to.match(/^give an address that leads to the program itself$/);
   });
 
   it('refuses an answer that is larger than the plugin, or the call, says', async () => {
@@ -161,9 +181,14 @@ describe('the http client', () => {
     answer = () => undefined;
     const timedOut = await failure(httpOf().get('/slow', { timeoutMs: 50 }));
     expect(messageOf(timedOut)).to.match(/^GET \/slow at 127\.0\.0\.1:\d+: no answer in time$/);
+    expect(isUnanswered(timedOut)).to.equal(true);
     const aborted = await failure(httpOf().get('/slow', { signal: AbortSignal.timeout(50) }));
-    expect(aborted).to.include({ code: 'unreachable' });
+    expect(aborted).to.include({ code: 'unreachable', unanswered: true });
     server.closeAllConnections();
+    reply(504, 'Gateway Timeout');
+    expect(isUnanswered(await failure(httpOf().get('/slow')))).to.equal(true);
+    reply(502, 'Bad Gateway');
+    expect(isUnanswered(await failure(httpOf().get('/slow')))).to.equal(false);
   });
 
   it('asks another host only when the plugin declares it', async () => {

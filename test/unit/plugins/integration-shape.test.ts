@@ -17,6 +17,12 @@ describe('an integration', () => {
     expect(wrong({ actions: [{ action: downloadPause }] })).to.equal('an action has no action or no function run');
   });
 
+  it('lets people sign in by a code in three steps', () => {
+    const steps = { offered: async () => true, begin: async () => ({}), settle: async () => null };
+    expect(wrong({ signInByCode: steps })).to.equal(undefined);
+    expect(wrong({ signInByCode: { ...steps, settle: 1 } })).to.match(/^the integration's signInByCode is no \{/);
+  });
+
   it('has a webhook that receives, and names headers', () => {
     expect(wrong({ webhook: { receive, secretHeaders: ['Access-Token'] } })).to.equal(undefined);
     expect(wrong({ webhook: {} })).to.equal('its webhook has no function receive');

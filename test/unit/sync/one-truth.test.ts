@@ -18,7 +18,7 @@ const UTC = defaultVariant('UTC');
 async function readers(home: Awaited<ReturnType<typeof house>>, source: Source) {
   const sources: Sources = { all: () => [source], get: () => source, filling: () => [source], serving: () => [] };
   const registry = new Registry(silentLog);
-  const settings = { zone: 'UTC', digest: { off: [] } };
+  const settings = { zone: 'UTC', digest: { off: [] }, people: [] };
   const reader = new Reader(registry, sources, home.cache, home.engine, home.clock, settings, silentLog);
   const snapshots = new Snapshots(registry, reader, home.cache, home.clock, settings, silentLog);
   const widget = defineWidget({

@@ -80,6 +80,17 @@ describe('tile view', () => {
     expect(shown('flag', false)).to.equal('no');
   });
 
+  it('shows the text beside a number, which says so while nobody has told it', () => {
+    const text = (stat: object, payload: object) =>
+      drawn({ stats: [{ field: 'n', label: 'N', ...stat } as never] }, payload).stats[0]?.text;
+    expect(text({ format: 'number' }, { n: 0, nText: '–' })).to.equal('–');
+    expect(text({ format: 'number' }, { n: 0, nText: '0' })).to.equal('0');
+    expect(text({ format: 'text' }, { n: 'Offline', nText: 'Not connected' })).to.equal('Not connected');
+    const n = '2026-11-20T10:00:00.000Z';
+    expect(text({ format: 'date' }, { n, nText: n })).to.equal('2 h ago');
+    expect(text({ format: 'date' }, { n, nText: '–' })).to.equal('–');
+  });
+
   it('writes durations in at most two units', () => {
     expect([0, 45, 60, 3599, 4320, 7200, 90_000, 86_400 * 400].map((value) => shown('duration', value))).to.deep.equal([
       '0 s',
@@ -97,21 +108,21 @@ describe('tile view', () => {
     expect(shown('date', '2026-11-20T11:59:30.000Z')).to.equal('just now');
     expect(shown('date', '2026-11-20T10:00:00.000Z')).to.equal('2 h ago');
     expect(shown('date', '2026-11-23T12:00:00.000Z')).to.equal('in 3 d');
-    expect(shown('date', 'some day')).to.equal('—');
+    expect(shown('date', 'some day')).to.equal('–');
   });
 
   it('draws what is missing or of no such format as a dash', () => {
     const formats = ['number', 'bytes', 'bitrate', 'percent', 'duration', 'date', 'text', 'flag'] as const;
     for (const format of formats) {
-      for (const value of RUBBISH) expect(shown(format, value), format).to.equal('—');
+      for (const value of RUBBISH) expect(shown(format, value), format).to.equal('–');
     }
     for (const format of ['number', 'bytes', 'bitrate', 'percent', 'duration', 'flag'] as const) {
-      expect(shown(format, 'many'), format).to.equal('—');
+      expect(shown(format, 'many'), format).to.equal('–');
     }
     expect(shown('colour' as 'text', 'red')).to.equal('red');
     expect(shown('constructor' as 'text', 7)).to.equal('7');
     const inherited = drawn({ stats: [{ field: 'toString', label: 'Text', format: 'text' }] }, {});
-    expect(inherited.stats).to.deep.equal([{ label: 'Text', text: '—' }]);
+    expect(inherited.stats).to.deep.equal([{ label: 'Text', text: '–' }]);
   });
 
   it('lists at most eight rows, and says of how many', () => {
@@ -126,8 +137,8 @@ describe('tile view', () => {
     const items = [null, 'text', 7, [], { label: null }, { name: { de: 'Käse' }, label: {} }, { name: 5, label: true }];
     const { list } = drawn({ list: { items: 'items', name: 'name' } }, { items });
     expect(list?.rows).to.deep.equal([
-      { ...bare, name: '—', label: '' },
-      { ...bare, name: '—', label: '' },
+      { ...bare, name: '–', label: '' },
+      { ...bare, name: '–', label: '' },
       { ...bare, name: '5', label: 'yes' },
     ]);
     expect(drawn({ list: { items: 'items', name: 'name' } }, { items: 'none' }).list?.rows).to.deep.equal([]);
@@ -192,7 +203,7 @@ describe('tile view', () => {
     for (const [answer, text] of answers) {
       const view = tileView(widget({ stats, list }), answer, NOW);
       expect(view.note).to.deep.equal({ tone: 'bad', text });
-      expect(view.stats).to.deep.equal([{ label: 'Heat', text: '—' }]);
+      expect(view.stats).to.deep.equal([{ label: 'Heat', text: '–' }]);
       expect(view).to.include({ list: null, updated: '' });
     }
   });
@@ -213,6 +224,16 @@ describe('tile view: where the data come from', () => {
       text: 'attic is down: last answer 5 min ago',
     });
     expect(note('down', source('attic', 'down'))).to.deep.equal({ tone: 'bad', text: 'attic is down: no answer yet' });
+  });
+
+  it('never says that one which is down answered just now', () => {
+    const fetchedAt = '2026-11-20T11:59:45.000Z';
+    expect(note('down', { ...source('attic', 'down', fetchedAt) })?.text).to.equal(
+      'attic is down: last answer 15 s ago',
+    );
+    expect(note('down', { ...source('attic', 'down', fetchedAt), since: '2026-11-20T11:59:50.000Z' })?.text).to.equal(
+      'attic has been down for 10 s: last answer 15 s ago',
+    );
   });
 
   it('names those that are not well, with the oldest of their answers', () => {

@@ -1,6 +1,7 @@
 /** Events as they come out of commits. */
 import 'reflect-metadata';
 import { type AnyPort, type DigestItem, mediaSessions, opsHealth } from '@sidelight/plugin-api';
+import { directoryOf } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import type { Cache } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
@@ -40,6 +41,7 @@ describe('watching for events', () => {
       clock,
       log: silentLog,
       digest: async () => items,
+      people: () => directoryOf([], []),
       tell: ({ type, data }) => void told.push(`${type} ${data['sessionId'] ?? data['source'] ?? ''}`.trimEnd()),
     });
     await settle();

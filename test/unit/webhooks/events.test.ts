@@ -1,12 +1,17 @@
 /** What the rows before and after tell. */
 import { downloadQueue, mediaSessions, opsHealth, requestItems } from '@sidelight/plugin-api';
+import { directoryOf } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { EVENT_TYPES } from '#core/settings/settings.js';
 import { digestChange, WATCHES } from '#core/webhooks/events.js';
 
+const people = directoryOf(
+  [{ name: 'Ada Lovelace', accounts: ['tv', 'asks'].map((source) => ({ source, name: 'ada' })) }],
+  [],
+);
 const compare = (port: { readonly id: string }, before: readonly object[], after: readonly object[]) =>
   WATCHES.filter((watch) => watch.port.id === port.id)
-    .flatMap((watch) => watch.compare(before, after))
+    .flatMap((watch) => watch.compare(before, after, people))
     .map(({ type, data }) => [type, data['sessionId'] ?? data['id'] ?? data['source'], data]);
 const told = (...given: Parameters<typeof compare>) => compare(...given).map(([type, id]) => `${type} ${id}`);
 
@@ -23,6 +28,13 @@ const request = (id: string, status: string) => ({ source: 'asks', id, status, t
 const download = (id: string, source = 'box') => ({ source, id, name: 'A file', state: 'failed', reason: 'no space' });
 
 describe('events', () => {
+  it('call people as the config does', () => {
+    const [, , played] = compare(mediaSessions, [], [session('s', 'i')])[0] ?? [];
+    expect(played).to.include({ viewer: 'Ada Lovelace' });
+    const [, , asked] = compare(requestItems, [], [{ ...request('r', 'pending'), requestedBy: 'Ada' }])[0] ?? [];
+    expect(asked).to.include({ requestedBy: 'Ada Lovelace' });
+  });
+
   it('of integrations: down and up, and nothing while it stays as it is', () => {
     expect(told(opsHealth, [health('tv', true)], [health('tv', false)])).to.deep.equal(['integration.down tv']);
     expect(told(opsHealth, [health('tv', false)], [health('tv', true)])).to.deep.equal(['integration.up tv']);

@@ -35,6 +35,22 @@ describe('webhooks of upstreams', () => {
     expect(received()).to.deep.equal(['{"a":1}', '{"a":2}', '{"a":3}', '{"a":4}']);
   });
 
+  it('are taken with the secret as the password of Basic, and by PUT, for senders that know nothing else', async () => {
+    const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+    const statuses = [
+      await house.post(PATH, { a: 1 }, basic(`prowlarr:${WEBHOOK_SECRET}`)),
+      await house.put(PATH, { a: 2 }, basic(`:${WEBHOOK_SECRET}`)),
+      await house.put(PATH, { a: 3 }, SECRET),
+      await house.post(`${PATH}?secret=${WEBHOOK_SECRET}`, { a: 4 }, basic('a:proxy')),
+      await house.post(PATH, {}, basic(`${WEBHOOK_SECRET}:wrong`)),
+      await house.post(PATH, {}, basic('no colon')),
+    ].map(({ status }) => status);
+    expect(statuses).to.deep.equal([204, 204, 204, 204, 401, 401]);
+    expect(received()).to.deep.equal(['{"a":1}', '{"a":2}', '{"a":3}', '{"a":4}']);
+    const { status, headers } = await house.get(PATH, SECRET);
+    expect([status, headers['allow']]).to.deep.equal([405, 'POST, PUT']);
+  });
+
   it('are taken with the secret in a header of the integration’s own, which is told to nobody', async () => {
     const own = await openHouse({ secretHeaders: ['X-Event', 'Access-Token'] });
     try {
@@ -54,6 +70,20 @@ describe('webhooks of upstreams', () => {
     expect(told(await house.post(PATH, {}, { 'access-token': WEBHOOK_SECRET })), 'of no other').to.deep.equal([
       401,
       'webhook_secret',
+    ]);
+  });
+
+  it('run tasks once more when the upstream needs a while to show what it told of', async () => {
+    await house.post(PATH, {}, { ...SECRET, 'x-again': '8000' });
+    await house.clock.advance(7_000);
+    expect(runs()).to.deep.equal(['runNow seedbox queue']);
+    await house.clock.advance(2_000);
+    expect(runs()).to.deep.equal(['runNow seedbox queue', 'runNow seedbox queue']);
+    await house.clock.advance(60_000);
+    expect(runs()).to.have.lengthOf(2);
+    expect(told(await house.post(PATH, {}, { ...SECRET, 'x-again': '86400000' })), 'not for a day').to.deep.equal([
+      400,
+      'bad_request',
     ]);
   });
 
@@ -102,7 +132,7 @@ describe('webhooks of upstreams', () => {
 
   it('are posts', async () => {
     const answer = await house.get(PATH, SECRET);
-    expect([answer.status, answer.headers['allow']]).to.deep.equal([405, 'POST']);
+    expect([answer.status, answer.headers['allow']]).to.deep.equal([405, 'POST, PUT']);
   });
 
   it('are read as JSON whatever they are called, else as text', async () => {

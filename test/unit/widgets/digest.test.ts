@@ -32,7 +32,7 @@ describe('Digest', () => {
     scene.registry.add('core', { rules: [reading, rule('two', () => [item('warn', 'said')])] });
     expect(await scene.ask()).to.deep.equal(['said']);
     expect(scene.asked).to.deep.equal([]);
-    scene.snapshots.apply({ zone: 'UTC', digest: { off: ['two'] } });
+    scene.snapshots.apply({ zone: 'UTC', digest: { off: ['two'] }, people: [] });
     expect(await scene.ask()).to.deep.equal(['never']);
   });
 

@@ -9,6 +9,7 @@ import {
   definePort,
   defineWidget,
   type Integration,
+  mediaSessions,
   type Query,
   type Reads,
   type RenderContext,
@@ -18,6 +19,7 @@ import {
 } from '@sidelight/plugin-api';
 import type { Cache, Scope } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
+import { corePlays } from '#core/derivations/core-plays.js';
 import { silentLog } from '#core/ground/log.js';
 import type { Source, Sources } from '#core/plugins/source.js';
 import type { Availabilities, Availability } from '#core/sync/availability.js';
@@ -58,7 +60,7 @@ export const facts = definePort({
   item: Type.Object({ id: Type.String() }),
 });
 
-const ports: readonly AnyPort[] = [things, events, facts];
+const ports: readonly AnyPort[] = [things, events, facts, mediaSessions, corePlays];
 export const ZONE = 'UTC';
 export const everyone: Variant = defaultVariant(ZONE);
 
@@ -112,12 +114,18 @@ const sourcesOf = (list: () => readonly Source[]): Sources => ({
 
 class FakeEngine implements Availabilities, Plans {
   readonly states = new Map<string, Availability['state']>();
+  readonly downSince = new Map<string, string>();
   readonly backingOff = new Set<string>();
   /** "id: ok", "id: unreachable …" */
   readonly reports: string[] = [];
 
   of(source: string): Availability {
-    return { state: this.states.get(source) ?? 'up' };
+    const since = this.downSince.get(source);
+    return { state: this.states.get(source) ?? 'up', ...(since === undefined ? {} : { since }) };
+  }
+  goDown(source: string, since: Date): void {
+    this.states.set(source, 'down');
+    this.downSince.set(source, since.toISOString());
   }
   planOf(source: Source): SourcePlan {
     return planOf(source, ZONE);
@@ -160,7 +168,7 @@ export async function makeScene(list: readonly Source[], off: readonly string[] 
   const sources = sourcesOf(() => setup.sources);
   const availabilities = new FakeEngine();
   const registry = new Registry(silentLog);
-  const settings = { zone: ZONE, digest: { off } };
+  const settings = { zone: ZONE, digest: { off }, people: [] };
   const reader = new Reader(registry, sources, cache, availabilities, clock, settings, silentLog);
   const snapshots = new Snapshots(registry, reader, cache, clock, settings, silentLog);
   /** A run of the source's task for a port, now. */

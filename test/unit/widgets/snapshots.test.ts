@@ -260,7 +260,7 @@ describe('Snapshots', () => {
     const scene = await counting();
     await poll(scene);
     scene.setup.sources = [];
-    scene.snapshots.apply({ zone: 'UTC', digest: { off: [] } });
+    scene.snapshots.apply({ zone: 'UTC', digest: { off: [] }, people: [] });
     expect(scene.snapshots.ready('count')).to.equal(undefined);
     expect(await scene.parsed('count')).to.include({ n: 0, sourceState: 'disconnected' });
   });
