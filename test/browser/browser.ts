@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium, type Page } from 'playwright-core';
 import { couldNotStart } from '../real/run-program.js';
 import type { Daemon } from '../support/daemon.js';
 import { signedIn } from '../support/visitor.js';
@@ -12,6 +13,9 @@ const WIDTHS = [390, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
 /** Only what never comes reaches it. */
 const LIMIT_MS = 240_000;
+
+/** A visit that has not ended by then does not end. */
+const STUCK_MS = 20_000;
 
 const HEIGHT = 900;
 const CHROMIUM = '/usr/bin/chromium';
@@ -26,24 +30,42 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-let launched: Promise<Browser> | undefined;
+interface Launched {
+  readonly server: BrowserServer;
+  readonly browser: Browser;
+}
+
+let launched: Promise<Launched> | undefined;
+
+async function launch(): Promise<Launched> {
+  const server = await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS, timeout: LIMIT_MS });
+  return { server, browser: await chromium.connect(server.wsEndpoint()) };
+}
 
 /** One browser for all suites of a run: each visitor has a context of its own. */
-export function sharedBrowser(): Promise<Browser> {
-  launched ??= chromium
-    .launch({ executablePath: CHROMIUM, args: FLAGS, timeout: LIMIT_MS })
-    .catch((error: Error) => Promise.reject(new Error(couldNotStart(CHROMIUM, error))));
-  return launched;
+export async function sharedBrowser(): Promise<Browser> {
+  launched ??= launch().catch((error: Error) => Promise.reject(new Error(couldNotStart(CHROMIUM, error))));
+  return (await launched).browser;
 }
 after(async () => {
   // Where it could not be launched, the suites have said so.
-  await (await launched?.catch(() => undefined))?.close();
+  await (await launched?.catch(() => undefined))?.server.kill();
 });
 
-/** Ends every visit, as suites do that are through. */
+/**
+ * Ends every visit, as suites do that are through. Chromium sometimes never ends one that is closed while a page is on its
+ * way: the next visitor has a new browser then.
+ */
 export async function closePages(): Promise<void> {
-  const browser = await launched?.catch(() => undefined);
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  const running = await launched?.catch(() => undefined);
+  if (running === undefined) return;
+  const closed = Promise.all(running.browser.contexts().map((context) => context.close())).then(() => true);
+  const isStuck = !(await Promise.race([closed, delay(STUCK_MS, false, { ref: false })]));
+  if (!isStuck) return;
+  launched = undefined;
+  await running.server.kill();
+  // Those that were stuck say that their browser is gone.
+  await closed.catch(() => undefined);
 }
 
 export interface Cookie {
