@@ -19,6 +19,7 @@ import { CLOCK, type Clock } from './time/clock.js';
 import { DeliveryLog } from './webhooks/delivery-log.js';
 import { InboundWebhooks } from './webhooks/inbound.js';
 import { OutboundWebhooks } from './webhooks/outbound.js';
+import { Changes } from './widgets/changes.js';
 import { Reader } from './widgets/reader.js';
 import { Registry } from './widgets/registry.js';
 import { Snapshots } from './widgets/snapshots.js';
@@ -42,6 +43,7 @@ const SERVICES = {
   registry: Registry,
   reader: Reader,
   snapshots: Snapshots,
+  changes: Changes,
   keys: KeyStore,
   deliveries: DeliveryLog,
   inbound: InboundWebhooks,

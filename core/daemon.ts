@@ -54,7 +54,8 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const database = await openDatabase(settings.database);
   const cache = await createKnexCache(database, { log });
   const services = buildServices({ settings, plugins, log, clock, database, cache, version });
-  const { host, registry, ops, engine, snapshots, reader, keys, deliveries, inbound, outbound, backups } = services;
+  const { host, registry, ops, engine, snapshots, changes, reader, keys, deliveries, inbound, outbound, backups } =
+    services;
   let ready = false;
 
   await keys.start();
@@ -107,6 +108,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     catalog: new Catalog(registry, clock),
     packs,
     snapshots,
+    changes,
     reader,
     sources: host,
     engine,
@@ -118,7 +120,8 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     log,
     version,
     ready: () => ready,
-    calls: () => host.calls.all(),
+    calls: host.calls,
+    onRun: (listener) => ops.onRun(listener),
   });
   const listening = await listen(app, settings.server);
   snapshots.start();
@@ -183,6 +186,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     current = next.settings;
     keys.declare(next.settings.keys);
     snapshots.apply(next.settings);
+    changes.endAll(next.settings);
     await outbound.apply(next.settings);
     await backups.apply(next.settings);
     await engine.apply([...added, ...removed, ...changed], next.settings);
@@ -200,6 +204,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     async stop() {
       ready = false;
       for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
+      changes.endAll();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

@@ -32,6 +32,7 @@ async function ping(
     secrets,
     userAgent: `Sidelight/${installedVersion()}`,
     onRequest: () => undefined,
+    onFailure: () => undefined,
   };
   const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
   try {

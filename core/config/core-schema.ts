@@ -60,8 +60,9 @@ const database = section('Where data is kept: a SQLite file, or a PostgreSQL ser
 const key = Type.Object(
   {
     name: Type.String({ description: 'What the key is for; unique.', minLength: 1, examples: ['wall-tablet'] }),
-    scope: Type.Enum(['widgets-only', 'widgets-write', 'full'], {
-      description: 'What the key may do: read widgets, also pause and stop things, or use all of /api.',
+    scope: Type.Enum(['widgets-only', 'widgets-write', 'metrics', 'full'], {
+      description:
+        'What the key may do: read widgets, also pause and stop things, read /metrics alone, or use all of /api.',
       default: 'widgets-only',
     }),
     hash: Type.Optional(
@@ -267,6 +268,11 @@ export const coreSchema = Type.Object(
     }),
     metrics: section('The page /metrics for Prometheus.', {
       open: Type.Boolean({ description: 'Whether it is shown without a key.', default: false }),
+      networks: Type.Array(Type.String({ format: 'network' }), {
+        description: 'Addresses and networks from which it is shown without a key: those of Prometheus.',
+        default: [],
+        examples: [['192.168.1.20']],
+      }),
     }),
     plugins,
     integrations: Type.Record(Type.String(), Type.Unknown(), {

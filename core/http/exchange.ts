@@ -8,6 +8,8 @@ import type { ApiKey } from '../keys/api-key.js';
 export interface Exchange {
   readonly requestId: string;
   readonly address: string;
+  /** By the clock of `performance.now`. */
+  readonly begunAt: number;
   /** Set once the gate has let it in. */
   key?: ApiKey;
 }

@@ -1,6 +1,6 @@
 /** The listening socket: errors that say what to do, and an end that drops no running request. */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '../ground/errors.js';
 
@@ -25,15 +25,27 @@ const CLOSE_STEP_MS = 25;
 /** @throws port_in_use, address_unusable, port_forbidden */
 export async function listen(handler: RequestListener, { host, port }: Address): Promise<Listening> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, host, port)));
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  return { host, port: address.port, close: (limitMs = CLOSE_LIMIT_MS) => close(server, limitMs) };
+  return { host, port: address.port, close: (limitMs = CLOSE_LIMIT_MS) => close(server, unused, limitMs) };
 }
 
-async function close(server: Server, limitMs: number): Promise<void> {
+/** Browsers open connections ahead of what they ask. To node these are busy, since a request may be on its way. */
+function unusedConnections(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
+async function close(server: Server, unused: ReadonlySet<Socket>, limitMs: number): Promise<void> {
   const state = { closed: false };
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
@@ -45,6 +57,7 @@ async function close(server: Server, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!state.closed && performance.now() < deadline) {
     server.closeIdleConnections();
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
     await Promise.race([closed, sleep(CLOSE_STEP_MS)]);
   }
   server.closeAllConnections();

@@ -3,9 +3,17 @@ import { ACTION_FAMILIES, type ActionFamily } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
 import type { Budget } from './budget.js';
 
-export const SCOPES = ['widgets-only', 'widgets-write', 'full'] as const;
-/** `widgets-only` reads widgets, `widgets-write` also acts through them, `full` may use all of /api. */
+export const SCOPES = ['widgets-only', 'widgets-write', 'metrics', 'full'] as const;
+/** `widgets-only` reads widgets, `widgets-write` also acts through them, `metrics` reads /metrics alone, `full` may use all of /api. */
 export type KeyScope = (typeof SCOPES)[number];
+
+/** Which scopes of routes each scope of a key covers. */
+const COVERS: Readonly<Record<KeyScope, readonly KeyScope[]>> = {
+  'widgets-only': ['widgets-only'],
+  'widgets-write': ['widgets-only', 'widgets-write'],
+  metrics: ['metrics'],
+  full: SCOPES,
+};
 
 export interface Grant {
   readonly scope: KeyScope;
@@ -35,7 +43,7 @@ export function may(key: Grant, route: Guarded, method: string): boolean {
 
 function covers(scope: KeyScope, wanted: KeyScope, method: string): boolean {
   const reading = method === 'GET' || method === 'HEAD';
-  return (reading || scope !== 'widgets-only') && SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
+  return (reading || scope !== 'widgets-only') && COVERS[scope].includes(wanted);
 }
 
 const isGiven = ({ actions }: Grant, { action }: Guarded): boolean =>

@@ -18,6 +18,8 @@ const LATER_MS = 5000;
 /** No task of a plugin's own can have this id. */
 const TASK = '@ops';
 
+type RunListener = (source: string, row: JobRow) => void;
+
 interface Facts {
   health: HealthRow | undefined;
   readonly jobs: Map<string, JobRow>;
@@ -29,6 +31,7 @@ export class OpsSource {
   private readonly facts = new Map<string, Facts>();
   private readonly dirty = new Set<string>();
   private readonly notices = new OwnNotices();
+  private readonly runListeners = new Set<RunListener>();
   /** Rows of notices that have yet to be written. */
   private readonly unwritten = new Map<string, Change>();
   private timer: { readonly at: number; cancel(): void } | undefined;
@@ -88,7 +91,13 @@ export class OpsSource {
     if (facts === undefined) return;
     const before = facts.jobs.get(row.name);
     facts.jobs.set(row.name, row);
+    if (before?.result === 'running' && hasEnded(row)) for (const listener of this.runListeners) listener(source, row);
     this.touch(source, isJobNews(before, row) ? SOON_MS : LATER_MS);
+  }
+
+  /** Told of each run of this process that has ended, well or not. */
+  onRun(listener: RunListener): void {
+    this.runListeners.add(listener);
   }
 
   jobOf(source: string, name: string): JobRow {
@@ -235,6 +244,8 @@ export class OpsSource {
     ];
   }
 }
+
+const hasEnded = ({ result }: JobRow): boolean => result === 'ok' || result === 'failed';
 
 const isSnapshot = ({ kind }: Change): boolean => kind !== 'append';
 

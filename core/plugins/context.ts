@@ -1,5 +1,6 @@
 /** Everything that one integration is given. */
 import type { AnyPlugin, Logger, PluginContext } from '@sidelight/plugin-api';
+import type { ErrorCode } from '@sidelight/plugin-api/errors';
 import { createHttp, type HttpClient } from '@sidelight/plugin-api/host';
 import { type DependencyContainer, inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
@@ -22,6 +23,8 @@ export interface IntegrationScope {
   readonly userAgent: string;
   /** Called for each request that goes out. */
   readonly onRequest: () => void;
+  /** Called for each that came to nothing. */
+  readonly onFailure: (code: ErrorCode) => void;
 }
 
 /** Builds a context: from a container of the integration's own, or by hand in tests. */
@@ -81,7 +84,7 @@ const loggerOf = (log: Log): Logger => ({
   warn: (message, meta) => log.warn(message, meta),
 });
 
-const clientOf = ({ entry, plugin, userAgent, secrets, onRequest }: IntegrationScope): HttpClient =>
+const clientOf = ({ entry, plugin, userAgent, secrets, onRequest, onFailure }: IntegrationScope): HttpClient =>
   createHttp({
     ...(entry.url === undefined ? {} : { baseUrl: entry.url }),
     timeoutMs: entry.timeoutMs,
@@ -91,4 +94,5 @@ const clientOf = ({ entry, plugin, userAgent, secrets, onRequest }: IntegrationS
     hosts: plugin.hosts,
     maxBodyBytes: plugin.maxBodyBytes,
     onRequest,
+    onFailure,
   });

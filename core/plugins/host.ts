@@ -1,6 +1,7 @@
 /** The integrations of the running config: created, kept in YAML order, restarted where their entry changed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyPlugin } from '@sidelight/plugin-api';
+import type { ErrorCode } from '@sidelight/plugin-api/errors';
 import { PortBook, portsNamedBy } from '@sidelight/plugin-api/host';
 import { inject, injectable } from 'tsyringe';
 import { USER_AGENT } from '../ground/installation.js';
@@ -22,6 +23,7 @@ import type { Source, Sources } from './source.js';
 /** How many requests went out to each upstream since the start. */
 export class CallCounter {
   private readonly counts = new Map<string, number>();
+  private readonly failures = new Map<string, Map<ErrorCode, number>>();
 
   count(source: string): void {
     this.counts.set(source, this.of(source) + 1);
@@ -33,6 +35,17 @@ export class CallCounter {
 
   all(): ReadonlyMap<string, number> {
     return this.counts;
+  }
+
+  failed(source: string, code: ErrorCode): void {
+    const own = this.failures.get(source) ?? new Map<ErrorCode, number>();
+    own.set(code, (own.get(code) ?? 0) + 1);
+    this.failures.set(source, own);
+  }
+
+  /** Source → code → calls that failed so. */
+  allFailed(): ReadonlyMap<string, ReadonlyMap<ErrorCode, number>> {
+    return this.failures;
   }
 }
 
@@ -184,6 +197,7 @@ export class PluginHost implements Sources {
       secrets,
       userAgent: this.userAgent,
       onRequest: () => this.calls.count(entry.id),
+      onFailure: (code: ErrorCode) => this.calls.failed(entry.id, code),
     };
     const life = new LiveIntegration({ plugin, scope, contexts: this.contexts, log: this.log, ports, stopMs: STOP_MS });
     return { entry, plugin, zone, settings: own, life };

@@ -25,12 +25,14 @@ export interface ApiParts {
   readonly gate: Gate;
   readonly sender: PayloadSender;
   readonly actions: Actions;
+  readonly events: (guard: Guarded) => RequestHandler;
 }
 
 export function apiRouter(routes: readonly ApiRoute[], parts: ApiParts): Router {
   const router = Router({ caseSensitive: true });
   for (const route of routes) {
-    if (route.method === 'GET') router.get(route.path, reading(route, parts));
+    if (route.kind === 'events') router.get(route.path, parts.events(route.guard));
+    else if (route.method === 'GET') router.get(route.path, reading(route, parts));
     else router.post(route.path, ...acting(route, parts));
   }
   for (const [path, allowed] of allowedMethods(routes)) {
@@ -60,7 +62,8 @@ function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
     case 'lookup':
       return lookupHandler(route.lookup, route.alias?.marker, deps, sender);
     case 'action':
-      throw new Error(`the action ${route.path} cannot be read`);
+    case 'events':
+      throw new Error(`${route.path} cannot be read as JSON`);
   }
 }
 

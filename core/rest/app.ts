@@ -4,6 +4,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { CodedError } from '../ground/errors.js';
+import { isRecord } from '../ground/path.js';
 import { clientAddress, exchangeOf, openExchange, requestIdOf } from '../http/exchange.js';
 import { cors, type HeaderList, securityHeaders, withHeaders } from '../http/headers.js';
 import { PayloadSender } from '../http/payload.js';
@@ -12,8 +13,10 @@ import { Traffic } from '../http/traffic.js';
 import { Actions } from './action-routes.js';
 import { apiRouter } from './api-router.js';
 import type { HttpDeps } from './deps.js';
+import { eventStream } from './event-stream.js';
 import { fastPath } from './fast-path.js';
 import { Gate } from './gate.js';
+import { Metrics } from './metrics.js';
 import { openApiDocument } from './openapi/document.js';
 import { packRouter } from './pack-routes.js';
 import { type ApiRoute, apiRoutes } from './routes.js';
@@ -31,10 +34,12 @@ export function createApp(deps: HttpDeps): App {
   const common = [...securityHeaders('data'), 'Vary', vary];
   const gate = new Gate(deps.keys, deps.clock, addressOf, deps.visitors);
   const sender = new PayloadSender(common);
-  const traffic = new Traffic(deps.log, logSettings.level);
+  const metrics = new Metrics(deps);
+  const traffic = new Traffic(deps.log, logSettings.level, (answered) => metrics.answered(answered));
   const actions = new Actions(deps);
+  const events = eventStream({ deps, gate, headers: common });
   const api = following(deps, (routes) => ({
-    router: apiRouter(routes, { deps, gate, sender, actions }),
+    router: apiRouter(routes, { deps, gate, sender, actions, events }),
     document: openApiDocument(routes, { version: deps.version, basePath: server.basePath }),
   }));
 
@@ -45,7 +50,7 @@ export function createApp(deps: HttpDeps): App {
   routes.use((req, res, next) => api().router(req, res, next));
   routes.use(namingRequest, withHeaders(securityHeaders('page')), compression());
   routes.use(packRouter(deps));
-  routes.use(serviceRouter({ deps, gate, traffic, document: () => api().document }));
+  routes.use(serviceRouter({ deps, gate, metrics, addressOf, document: () => api().document }));
   routes.use(notApi, deps.pages);
 
   app.use(opening(traffic, addressOf), cors(server.cors));
@@ -87,11 +92,15 @@ function following<T>(deps: HttpDeps, make: (routes: readonly ApiRoute[]) => T):
 const opening =
   (traffic: Traffic, addressOf: (req: IncomingMessage) => string): RequestHandler =>
   (req, res, next) => {
-    const exchange = { requestId: requestIdOf(req), address: addressOf(req) };
+    const exchange = { requestId: requestIdOf(req), address: addressOf(req), begunAt: performance.now() };
     openExchange(req, exchange);
-    res.on('finish', () => traffic.answered(req, res.statusCode, req.originalUrl, exchange));
+    res.on('finish', () => traffic.answered(req, res.statusCode, req.originalUrl, exchange, routeOf(req)));
     next();
   };
+
+/** Some routers match lists and patterns of paths: these have no name of their own. */
+const routeOf = ({ route }: { readonly route?: unknown }): string | undefined =>
+  isRecord(route) && typeof route['path'] === 'string' ? route['path'] : undefined;
 
 /** An address of the API that there is not has no page either. */
 const notApi: RequestHandler = (req, _res, next) => next(req.path.startsWith('/api/') ? 'router' : undefined);

@@ -5,12 +5,14 @@ import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
+import type { JobRow } from '../ops/job-row.js';
 import type { Packs } from '../packs/packs.js';
 import type { Sources } from '../plugins/source.js';
 import type { PluginSettings, Settings } from '../settings/settings.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
 import type { InboundWebhooks } from '../webhooks/inbound.js';
+import type { Changes } from '../widgets/changes.js';
 import type { Payload } from '../widgets/payload.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Variant } from '../widgets/variant.js';
@@ -61,12 +63,20 @@ export interface Engine extends Availabilities {
   runNow(source: string, tasks: readonly string[]): Promise<void>;
 }
 
+/** Requests that were sent to upstreams, by source. */
+export interface UpstreamCalls {
+  all(): ReadonlyMap<string, number>;
+  /** Those that failed, by the code of the error. */
+  allFailed(): ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
 export interface HttpDeps {
   readonly settings: Pick<Settings, 'server' | 'zone' | 'metrics' | 'log' | 'secrets'>;
   readonly registry: ServedRegistry;
   readonly catalog: { readonly response: TObject; render(): object };
   readonly packs: Pick<Packs, 'list' | 'file' | 'archive'>;
   readonly snapshots: ServedSnapshots;
+  readonly changes: Pick<Changes, 'watch'>;
   readonly reader: Pick<Reader, 'ask' | 'outdate' | 'people'>;
   readonly sources: Sources;
   readonly engine: Engine;
@@ -87,6 +97,7 @@ export interface HttpDeps {
   readonly version: string;
   /** false while starting and stopping: the API answers 503. */
   readonly ready: () => boolean;
-  /** Source → requests that were sent to its upstream. */
-  readonly calls?: () => ReadonlyMap<string, number>;
+  readonly calls?: UpstreamCalls;
+  /** Calls the listener with each run of a sync task that has ended. */
+  readonly onRun?: (listener: (source: string, row: JobRow) => void) => void;
 }

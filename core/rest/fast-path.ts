@@ -22,6 +22,8 @@ export interface FastParts {
 
 interface Target {
   readonly id: string;
+  /** Without the base path. */
+  readonly path: string;
   readonly guard: Guarded;
   /** Of an alias. */
   readonly marker: string | undefined;
@@ -43,6 +45,7 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
     const target = targets.get(url);
     if (target === undefined || (req.method !== 'GET' && req.method !== 'HEAD') || !ready()) return false;
     if (cors.length > 0 && req.headers.origin !== undefined) return false;
+    const begunAt = performance.now();
     const address = addressOf(req);
     const now = clock.now();
     const key = gate.recognise(req, target.guard, now, address);
@@ -51,7 +54,7 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
     if (payload === undefined || gate.charge(key, now, address) > 0) return false;
     const requestId = requestIdOf(req);
     const status = sender.send(req, res, requestId, withMarker(payload, target.marker));
-    traffic.answered(req, status, url, { requestId, address });
+    traffic.answered(req, status, url, { requestId, address, begunAt }, target.path);
     return true;
   };
 }
@@ -64,7 +67,7 @@ function targetsOf(registry: ServedRegistry, basePath: string): ReadonlyMap<stri
     .flatMap(({ path, marker, target }) => (target.kind === 'widget' ? [{ path, widget: target.widget, marker }] : []));
   return new Map(
     [...widgets, ...aliases].flatMap(({ path, widget, marker }) => {
-      const target = { id: widget.id, guard: guardOf(widget), marker };
+      const target = { id: widget.id, path, guard: guardOf(widget), marker };
       const url = basePath + path;
       return [[url, target] as const, [`${url}/`, target] as const];
     }),

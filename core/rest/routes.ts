@@ -16,12 +16,14 @@ interface Common {
 export type ApiRoute = Common &
   (
     | { readonly kind: 'catalog'; readonly response: TObject }
+    | { readonly kind: 'events' }
     | { readonly kind: 'widget'; readonly widget: ServedWidget }
     | { readonly kind: 'lookup'; readonly lookup: AnyLookup }
     | { readonly kind: 'action'; readonly action: AnyAction }
   );
 
 export const WIDGETS = '/api/widgets';
+export const EVENTS = '/api/events';
 
 export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'catalog'>): readonly ApiRoute[] => [
   {
@@ -31,6 +33,13 @@ export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'ca
     summary: 'Every route of this API',
     guard: { scope: 'widgets-only', widget: null },
     response: catalog.response,
+  },
+  {
+    kind: 'events',
+    method: 'GET',
+    path: EVENTS,
+    summary: 'Server-sent events: which widgets have changed',
+    guard: { scope: 'widgets-only', widget: null },
   },
   ...registry.widgets().map(widgetRoute),
   ...registry.lookups().map(lookupRoute),

@@ -1,22 +1,24 @@
 /** Routes beside the API: is it alive, what is measured, what is documented. */
+import type { IncomingMessage } from 'node:http';
 import { type Request, Router } from 'express';
 import { Refusal } from '../http/refusal.js';
-import type { Traffic } from '../http/traffic.js';
+import { holds, networkList } from '../keys/networks.js';
 import type { HttpDeps } from './deps.js';
 import type { Gate } from './gate.js';
-import { METRICS_TYPE, metricsText } from './metrics.js';
+import { METRICS_TYPE, type Metrics } from './metrics.js';
 
 export interface ServiceParts {
   readonly deps: HttpDeps;
   readonly gate: Gate;
-  readonly traffic: Traffic;
+  readonly metrics: Metrics;
+  readonly addressOf: (req: IncomingMessage) => string;
   /** The OpenAPI document as it is now. */
   readonly document: () => object;
 }
 
 export const notReady = (): Refusal => new Refusal('not_ready', 'Sidelight is not ready', { 'Retry-After': '5' });
 
-export function serviceRouter({ deps, gate, traffic, document }: ServiceParts): Router {
+export function serviceRouter({ deps, gate, metrics, addressOf, document }: ServiceParts): Router {
   const router = Router({ caseSensitive: true });
   router.get('/healthz', (_req, res) => void res.json({ ok: true }));
   router.get('/readyz', (_req, res) => {
@@ -24,8 +26,9 @@ export function serviceRouter({ deps, gate, traffic, document }: ServiceParts): 
     res.json({ ok: true });
   });
   router.get('/metrics', async (req, res) => {
-    if (!deps.settings.metrics.open) await gate.admit(req, { scope: 'full' });
-    res.type(METRICS_TYPE).send(metricsText(deps, traffic));
+    const { open, networks } = deps.settings.metrics;
+    if (!open && !holds(networkList(networks), addressOf(req))) await gate.admit(req, { scope: 'metrics' });
+    res.type(METRICS_TYPE).send(await metrics.text());
   });
   router.get('/openapi.json', (_req, res) => void res.json(document()));
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {

@@ -42,8 +42,8 @@ export interface Settings {
   readonly auth: AuthSettings;
   readonly webhooks: readonly WebhookSettings[];
   readonly backup: BackupSettings;
-  /** `open`: /metrics needs no key. */
-  readonly metrics: { readonly open: boolean };
+  /** `open`: /metrics needs no key; `networks` (CIDR): from there it needs none. */
+  readonly metrics: { readonly open: boolean; readonly networks: readonly string[] };
   /** Plugin id → its own settings, complete with defaults; of the plugins that are in use. */
   readonly plugins: Readonly<Record<string, PluginSettings>>;
   /** In YAML order. */
@@ -88,7 +88,7 @@ export interface AuthSettings {
 /** A key that is declared in the YAML, by its hash or by itself. */
 export interface KeySettings {
   readonly name: string;
-  readonly scope: 'widgets-only' | 'widgets-write' | 'full';
+  readonly scope: 'widgets-only' | 'widgets-write' | 'metrics' | 'full';
   /** SHA-256 of the key, 64 hex digits. */
   readonly hash?: string;
   readonly key?: string;

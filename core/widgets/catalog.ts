@@ -53,6 +53,7 @@ export class Catalog {
       snapshot: '/api/widgets/homepage',
       auth: { header: 'x-api-token', settings: '/settings/api-key' },
       endpoints: [
+        EVENTS,
         ...widgets.map(endpointOf),
         ...this.registry.lookups().map(lookupEndpoint),
         ...this.registry.aliases().map(
@@ -75,6 +76,14 @@ export class Catalog {
     };
   }
 }
+
+const EVENTS: Endpoint = {
+  path: '/api/events',
+  method: 'GET',
+  summary: 'Server-sent events: which widgets have changed',
+  scope: 'widgets-only',
+  freshness: 'live',
+};
 
 const lookupEndpoint = ({ path, summary }: AnyLookup): Endpoint => ({
   path,

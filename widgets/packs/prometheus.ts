@@ -4,7 +4,7 @@ import { definePack } from '@sidelight/plugin-api';
 export const pack = definePack({
   id: 'prometheus',
   title: 'Prometheus',
-  summary: 'Add the job to your prometheus.yml, and write a key of scope full into the file that it names.',
+  summary: 'Add the job to your prometheus.yml, and write a key of scope metrics into the file that it names.',
   files: ({ baseUrl }) => [{ path: 'prometheus.yml', head: head(baseUrl), yaml: { scrape_configs: [job(baseUrl)] } }],
 });
 
@@ -13,11 +13,10 @@ const KEY_FILE = '/etc/prometheus/sidelight.key';
 const head = (
   baseUrl: string,
 ): string => `Sidelight for Prometheus: add this job to the scrape_configs of your prometheus.yml.
-It reads how Sidelight itself is doing: integrations, calls, answers. What the widgets show is JSON, which
-Prometheus does not read.
+It reads every number of the homepage, and how Sidelight and its integrations are doing.
 
-/metrics needs a key of scope full, unless the settings of Sidelight have metrics: { open: true }; then remove the
-lines of authorization. Make the key at ${baseUrl}/settings/api-key and write it, and nothing else, into
+/metrics needs a key of scope metrics, unless the settings of Sidelight have metrics: { open: true }, or name the
+address of Prometheus in metrics: { networks: [...] }; then remove the lines of authorization. Make the key at ${baseUrl}/settings/api-key and write it, and nothing else, into
 ${KEY_FILE}, readable for the user of Prometheus.
 
 Newer versions of Prometheus can send it as x-api-token as well, in the place of authorization:

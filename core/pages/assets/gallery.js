@@ -27,29 +27,77 @@ function show(group) {
   count.textContent = `${tiles.filter((tile) => !tile.hidden).length} of ${tiles.length} tiles`;
 }
 
-// Live data
+// Live data: told by events which tiles have changed; asked in rounds where no stream of events is to be had
 
 const inView = new Set();
+/** Id of a tile → the ETag of what its widget answers by now. */
+const newest = new Map();
+/** Tiles that are being asked for. */
+const asked = new Set();
+let stream = null;
 let timer;
+
+const isLive = () => liveButton.getAttribute('aria-pressed') === 'true' && document.visibilityState === 'visible';
+const isTold = () => stream?.readyState === EventSource.OPEN;
+const isOld = ({ dataset }) => newest.has(dataset.id) && newest.get(dataset.id) !== dataset.etag;
 
 const watcher = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (isIntersecting) inView.add(target);
     else inView.delete(target);
+    if (isIntersecting) keepUp(target);
   }
 });
 for (const tile of tiles) watcher.observe(tile);
-
-const isLive = () => liveButton.getAttribute('aria-pressed') === 'true' && document.visibilityState === 'visible';
 
 liveButton.hidden = false;
 liveButton.addEventListener('click', () => {
   const pressed = liveButton.getAttribute('aria-pressed') === 'true';
   liveButton.setAttribute('aria-pressed', String(!pressed));
-  plan(0);
+  follow(0);
 });
-document.addEventListener('visibilitychange', () => plan(0));
-plan(EVERY_MS);
+document.addEventListener('visibilitychange', () => follow(0));
+follow(EVERY_MS);
+
+/** Listens, or stops to. @param ms until the first round, should no stream open */
+function follow(ms) {
+  if (isLive() && stream === null) listen();
+  if (!isLive()) {
+    stream?.close();
+    stream = null;
+  }
+  plan(ms);
+}
+
+function listen() {
+  stream = new EventSource(gallery.dataset.events);
+  stream.addEventListener('widget', ({ data }) => {
+    const { id, etag } = JSON.parse(data);
+    newest.set(id, etag);
+    for (const tile of inView) if (tile.dataset.id === id) keepUp(tile);
+  });
+  // It tries again by itself, unless it was refused: a round tells why.
+  stream.addEventListener('error', ({ target }) => {
+    if (target.readyState !== EventSource.CLOSED || target !== stream) return;
+    stream = null;
+    plan(0);
+  });
+}
+
+/** One answer at a time: what changes meanwhile is asked for after it. */
+async function keepUp(tile) {
+  while (isLive() && isTold() && isOld(tile) && !asked.has(tile)) {
+    const { id } = tile.dataset;
+    const told = newest.get(id);
+    asked.add(tile);
+    const status = await refresh(tile);
+    asked.delete(tile);
+    // The answer may be newer than what was told of it.
+    if (newest.get(id) === told) newest.set(id, tile.dataset.etag);
+    if (status === 401) return stop();
+    if (status !== 200) return;
+  }
+}
 
 /** One round after the other: a slow answer never piles up. */
 function plan(ms) {
@@ -58,9 +106,10 @@ function plan(ms) {
 }
 
 async function round() {
-  const answers = await Promise.all([...inView].map(refresh));
-  if (answers.includes(401)) stop();
-  else plan(EVERY_MS);
+  const answers = isTold() ? [] : await Promise.all([...inView].map(refresh));
+  if (answers.includes(401)) return stop();
+  if (isLive() && stream === null) listen();
+  plan(EVERY_MS);
 }
 
 /** The status of the answer; 0 when there was none. */
@@ -81,6 +130,7 @@ async function refresh(tile) {
 /** All but the open or closed JSON: its text alone changes, unless somebody is marking it. */
 function replace(tile, html) {
   const fresh = new DOMParser().parseFromString(html, 'text/html');
+  tile.dataset.etag = fresh.querySelector('.tile').dataset.etag;
   for (const part of ['.tile-face', '.when']) tile.querySelector(part).replaceWith(fresh.querySelector(part));
   const json = tile.querySelector('pre');
   const text = fresh.querySelector('pre').textContent;
@@ -91,6 +141,9 @@ function replace(tile, html) {
 }
 
 function stop() {
+  stream?.close();
+  stream = null;
+  clearTimeout(timer);
   liveButton.setAttribute('aria-pressed', 'false');
   count.textContent = 'You are signed out: reload the page to go on.';
 }

@@ -5,7 +5,7 @@ import { type Request, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
 import { failureOf } from '../../http/refusal.js';
 import { operationIdOf } from '../../rest/openapi/operation.js';
-import { actionGuard, guardOf } from '../../rest/routes.js';
+import { actionGuard, EVENTS, guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
 import { defaultVariant } from '../../widgets/variant.js';
@@ -17,6 +17,8 @@ import { type Answer, type TiledWidget, type TileView, tileView } from './tile-v
 export interface GalleryTile extends TileView {
   readonly svg: string;
   readonly isShown: boolean;
+  /** Of the answer that it shows; '' while there is none. */
+  readonly etag: string;
   /** Pretty-printed; null while there is no answer. */
   readonly json: string | null;
   /** Of its GET, then of what its rows offer. */
@@ -38,6 +40,8 @@ export interface GalleryData {
   readonly shown: number;
   /** The address of one tile begins with it. */
   readonly tileUrl: string;
+  /** Tells which have changed. */
+  readonly eventsUrl: string;
 }
 
 interface GroupView {
@@ -49,7 +53,7 @@ interface GroupView {
 
 /** A page does not wait longer for one tile; its script asks again. */
 const PATIENCE_MS = 1500;
-const LATE: Answer = { failure: 'It takes long to answer: look again in a moment' };
+const LATE: Told = { answer: { failure: 'It takes long to answer: look again in a moment' }, etag: '' };
 
 /** All tiles, those of other groups than the query's `group` hidden. Never throws for what one widget does. */
 export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
@@ -57,7 +61,7 @@ export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
   const answers = await Promise.all(
     widgets.map(async (widget) => ({
       widget,
-      answer: (await inTime(web.deps.clock, PATIENCE_MS, answerOf(web, widget.id))) ?? LATE,
+      ...((await inTime(web.deps.clock, PATIENCE_MS, answerOf(web, widget.id))) ?? LATE),
     })),
   );
   const asked = String(req.query['group'] ?? '');
@@ -69,21 +73,27 @@ export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
     groups: groupsOf(tiles, group),
     shown: tiles.filter(({ isShown }) => isShown).length,
     tileUrl: `${web.base}/settings/gallery/`,
+    eventsUrl: `${web.base}${EVENTS}`,
   };
 }
 
 /** @throws not_found */
 async function tileOf(web: Web, id: string): Promise<GalleryTile> {
   const widget = web.deps.services.registry.widget(id);
-  const answered = widget !== undefined && hasTile(widget) ? [{ widget, answer: await answerOf(web, id) }] : [];
+  const answered = widget !== undefined && hasTile(widget) ? [{ widget, ...(await answerOf(web, id)) }] : [];
   const [tile] = draw(web, answered);
   if (tile === undefined) throw new CodedError('not_found', `There is no tile ${id}`);
   return tile;
 }
 
-interface Answered {
-  readonly widget: Tiled;
+interface Told {
   readonly answer: Answer;
+  /** '' where there is no payload. */
+  readonly etag: string;
+}
+
+interface Answered extends Told {
+  readonly widget: Tiled;
 }
 
 type Tiled = ComposedWidget & TiledWidget;
@@ -98,10 +108,11 @@ function groupsOf(tiles: readonly TileView[], current: string): readonly GroupVi
 
 function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
   const clock = { now: web.deps.clock.now(), zone: web.deps.settings.zone };
-  const views = answered.map(({ widget, answer }) => ({ widget, answer, view: tileView(widget, answer, clock) }));
+  const views = answered.map((one) => ({ ...one, view: tileView(one.widget, one.answer, clock) }));
   const picture = iconsOf(views.map(({ view }) => view.icon));
-  return views.map(({ widget, answer, view }) => ({
+  return views.map(({ widget, answer, etag, view }) => ({
     ...view,
+    etag,
     svg: picture(view.icon),
     isShown: true,
     json: 'payload' in answer ? JSON.stringify(answer.payload, null, 2) : null,
@@ -124,14 +135,14 @@ function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
   ];
 }
 
-async function answerOf({ deps }: Web, id: string): Promise<Answer> {
+async function answerOf({ deps }: Web, id: string): Promise<Told> {
   const { snapshots } = deps.services;
   try {
     const payload = snapshots.ready(id) ?? (await snapshots.payload(id, defaultVariant(deps.settings.zone)));
-    return { payload: JSON.parse(payload.bytes.toString()) };
+    return { answer: { payload: JSON.parse(payload.bytes.toString()) }, etag: payload.etag };
   } catch (error) {
     deps.log.debug(`the gallery has no tile of ${id}`, { error: messageOf(error) });
-    return { failure: failureOf(error).message };
+    return { answer: { failure: failureOf(error).message }, etag: '' };
   }
 }
 

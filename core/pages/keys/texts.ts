@@ -14,9 +14,10 @@ export const SCOPE_TEXTS: readonly ScopeText[] = [
     scope: 'widgets-write',
     text: 'Also acts through widgets: pauses downloads, stops plays, decides on requests. For dashboards with buttons.',
   },
+  { scope: 'metrics', text: 'Reads /metrics and nothing else. For Prometheus.' },
   {
     scope: 'full',
-    text: 'Uses all of /api and reads /metrics. For scripts of your own and Prometheus, not for a dashboard.',
+    text: 'Uses all of /api and reads /metrics. For scripts of your own, not for a dashboard.',
   },
 ];
 

@@ -112,8 +112,8 @@ async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
   if (Object.keys(faults).length > 0) return showKeys(web, req, res, { form, faults, status: 400 });
   try {
     const { key, record } = await web.deps.services.keys.create(wanted);
-    const path = record.widgets === null ? FIRST_WIDGET : `/api/widgets/${record.widgets[0]}`;
-    const { id, name, scope } = record;
+    const { id, name, scope, widgets } = record;
+    const path = scope === 'metrics' ? '/metrics' : widgets === null ? FIRST_WIDGET : `/api/widgets/${widgets[0]}`;
     const curl = curlWith(key, ownAddress(web, req), path);
     const data = { id, name, key, scope, curl, packs: packSection(web, req).packs };
     web.show(req, res, { view: made, title: 'A new key', data, assets: ASSETS });

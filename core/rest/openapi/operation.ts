@@ -1,5 +1,6 @@
 /** One route as an operation of the document. */
 import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
+import { eventsQuery } from '../event-stream.js';
 import { explainQuery, variantQuery } from '../query.js';
 import type { ApiRoute } from '../routes.js';
 import { doneSchema, errorRef } from './responses.js';
@@ -17,6 +18,7 @@ export interface Operation {
 const READ_ERRORS = [400, 401, 403, 429, 500, 503];
 const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
   catalog: READ_ERRORS,
+  events: READ_ERRORS,
   widget: READ_ERRORS,
   lookup: [...READ_ERRORS, 404],
   action: [...READ_ERRORS, 404, 409, 413, 415, 502, 504],
@@ -39,10 +41,12 @@ export function operationOf(route: ApiRoute): Operation {
       tags: [isWidgets ? 'Widgets' : 'Reads'],
       ...(route.kind === 'action'
         ? actionInput(name, route.action)
-        : { parameters: [...pathParameters(route), ...queryParameters, ...ownParameters(route)] }),
+        : { parameters: [...pathParameters(route), ...commonParameters(route), ...ownParameters(route)] }),
       responses: {
-        200: { description: route.summary, content: { 'application/json': { schema: ref(name) } } },
-        ...(route.kind === 'action' ? {} : { 304: { description: 'Not changed since the ETag in If-None-Match' } }),
+        200: { description: route.summary, content: { [typeOf(route)]: { schema: ref(name) } } },
+        ...(route.kind === 'action' || route.kind === 'events'
+          ? {}
+          : { 304: { description: 'Not changed since the ETag in If-None-Match' } }),
         ...Object.fromEntries([...ERRORS_OF[route.kind]].sort().map((status) => [status, errorRef(status)])),
       },
     },
@@ -99,6 +103,8 @@ function answerOf(route: ApiRoute): TSchema {
   switch (route.kind) {
     case 'catalog':
       return route.response;
+    case 'events':
+      return eventSchema;
     case 'widget':
       return route.widget.response;
     case 'lookup':
@@ -146,6 +152,16 @@ const pathParameters = (route: ApiRoute): readonly Json[] =>
   route.kind === 'lookup' ? parametersOf(route.lookup.params as TObject, 'path') : [];
 
 const queryParameters = parametersOf(variantQuery, 'query');
+
+const commonParameters = (route: ApiRoute): readonly Json[] =>
+  route.kind === 'events' ? parametersOf(eventsQuery, 'query') : queryParameters;
+
+const typeOf = ({ kind }: ApiRoute): string => (kind === 'events' ? 'text/event-stream' : 'application/json');
+
+const eventSchema = Type.String({
+  description:
+    'Events named `widget`, whose data is `{"id": …, "etag": …}`: first how each widget is now, then each that has changed. A line that begins with a colon comes every 15 seconds.',
+});
 
 const ownParameters = (route: ApiRoute): readonly Json[] =>
   route.kind === 'widget'

@@ -102,6 +102,7 @@ export interface Answer {
 export interface HouseOptions {
   readonly server?: Partial<ServerSettings>;
   readonly openMetrics?: boolean;
+  readonly metricsNetworks?: readonly string[];
   /** What the source `seedbox` does on an action. */
   readonly act?: (id: string, signal: AbortSignal) => Promise<void>;
   /** What its handler says of ids. */
@@ -132,7 +133,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     settings: {
       server: { host: '127.0.0.1', port: 0, basePath: '', trustProxy: [], cors: [], ...options.server },
       zone: 'Europe/Berlin',
-      metrics: { open: options.openMetrics ?? false },
+      metrics: { open: options.openMetrics ?? false, networks: options.metricsNetworks ?? [] },
       log: { level: 'info', format: 'text' },
       secrets: ['hunter2'],
     },
@@ -160,6 +161,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         return LATE;
       },
     },
+    changes: { watch: () => () => undefined },
     reader: {
       ask: () => Promise.reject(new Error('nothing is asked')),
       outdate: () => undefined,

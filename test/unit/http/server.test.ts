@@ -1,9 +1,13 @@
 /** The listening socket: what stands in its way, and how it ends. */
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { CodedError } from '#core/ground/errors.js';
 import { listen } from '#core/http/server.js';
 
+/** Longer than a test may take. */
+const NEVER_MS = 3_600_000;
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 
 async function refusal(host: string, port: number): Promise<unknown> {
@@ -66,5 +70,16 @@ describe('the server', () => {
     await server.close(100);
     expect(await hanging).to.equal('cut off');
     agent.destroy();
+  });
+
+  it('does not wait for connections that browsers have opened ahead', async () => {
+    const server = await listen((_req, res) => void res.end('ok'), LOOPBACK);
+    const ahead = connect(server.port, '127.0.0.1');
+    await once(ahead, 'connect');
+    // The server knows of the connection by the time it has answered on a later one.
+    await fetch(`http://127.0.0.1:${server.port}`).then((answer) => answer.text());
+    const ended = once(ahead.resume(), 'close');
+    await server.close(NEVER_MS);
+    await ended;
   });
 });

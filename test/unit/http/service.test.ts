@@ -5,7 +5,15 @@ import { type House, openHouse } from './house.js';
 describe('service routes', () => {
   let house: House;
   before(async () => {
-    house = await openHouse({ deps: { calls: () => new Map([['seedbox', 41]]) } });
+    house = await openHouse({
+      deps: {
+        calls: {
+          all: () => new Map([['seedbox', 41]]),
+          allFailed: () => new Map([['seedbox', new Map([['unreachable', 2]])]]),
+        },
+        onRun: (listener) => listener('seedbox', { name: 'queue', result: 'ok', durationMs: 700 }),
+      },
+    });
   });
   after(() => house.close());
 
@@ -14,13 +22,30 @@ describe('service routes', () => {
     expect((await house.get('/readyz')).json).to.deep.equal({ ok: true });
   });
 
-  it('shows figures to a key of scope full', async () => {
+  it('shows figures to a key of scope metrics, which reads nothing else, and to one of scope full', async () => {
     const read = { 'x-api-token': await house.key() };
+    const write = { 'x-api-token': await house.key({ scope: 'widgets-write' }) };
+    const metrics = { 'x-api-token': await house.key({ scope: 'metrics' }) };
     const full = { 'x-api-token': await house.key({ scope: 'full' }) };
-    expect((await house.get('/metrics')).status).to.equal(401);
-    expect((await house.get('/metrics', read)).status).to.equal(403);
+    for (const [headers, status] of [
+      [{}, 401],
+      [read, 403],
+      [write, 403],
+      [full, 200],
+      [metrics, 200],
+    ] as const)
+      expect((await house.get('/metrics', headers)).status).to.equal(status);
+    for (const path of ['/api/widgets', '/api/widgets/homepage', '/api/item-summary/some'])
+      expect((await house.get(path, metrics)).error['code'], path).to.equal('scope');
+  });
+
+  it('counts answers by status, measures them by route, and tells of upstreams and syncs', async () => {
+    const read = { 'x-api-token': await house.key() };
+    const metrics = { 'x-api-token': await house.key({ scope: 'metrics' }) };
     await house.get('/api/widgets/homepage', read);
-    const answer = await house.get('/metrics', full);
+    await house.get('/api/widgets/late', read);
+    await house.get('/nowhere');
+    const answer = await house.get('/metrics', metrics);
     expect(answer.headers['content-type']).to.equal('text/plain; version=0.0.4; charset=utf-8');
     const lines = answer.bytes.toString().split('\n');
     expect(lines).to.include.members([
@@ -30,9 +55,20 @@ describe('service routes', () => {
       'sidelight_sync_age_seconds{source="seedbox"} 30',
       'sidelight_upstream_calls_total{source="seedbox"} 41',
       'sidelight_cache_generation{port="download.queue"} 7',
-      'sidelight_http_requests_total{status="200"} 3',
+      'sidelight_upstream_errors_total{source="seedbox",code="unreachable"} 2',
+      'sidelight_sync_duration_seconds_count{source="seedbox",task="queue",result="ok"} 1',
+      'sidelight_sync_duration_seconds_sum{source="seedbox",task="queue",result="ok"} 0.7',
+      'sidelight_http_request_duration_seconds_count{method="GET",route="/api/widgets/homepage"} 2',
+      'sidelight_http_request_duration_seconds_count{method="GET",route="/api/widgets/late"} 1',
+      'sidelight_http_request_duration_seconds_count{method="GET",route="/metrics"} 5',
+      'sidelight_http_request_duration_seconds_count{method="GET",route="other"} 1',
+      'sidelight_http_requests_total{status="200"} 6',
       'sidelight_http_requests_total{status="401"} 1',
+      'sidelight_http_requests_total{status="404"} 1',
+      'sidelight_homepage_movies 3',
     ]);
+    expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).to.equal(true);
+    expect(lines.filter((line) => line.startsWith('sidelight_homepage_'))).to.have.lengthOf(1);
   });
 
   it('has no sample of an integration that nobody has asked yet', async () => {
@@ -45,6 +81,20 @@ describe('service routes', () => {
       expect(text).to.include('# TYPE sidelight_integration_up gauge').and.not.include('sidelight_integration_up{');
     } finally {
       await unasked.close();
+    }
+  });
+
+  it('shows figures without a key to the networks that were configured', async () => {
+    for (const [network, status] of [
+      ['127.0.0.0/8', 200],
+      ['10.0.0.0/8', 401],
+    ] as const) {
+      const some = await openHouse({ metricsNetworks: [network] });
+      try {
+        expect((await some.get('/metrics')).status, network).to.equal(status);
+      } finally {
+        await some.close();
+      }
     }
   });
 

@@ -100,7 +100,7 @@ describe('widgets over HTTP', () => {
     const { deps } = house;
     const addressOf = () => '127.0.0.1';
     const gate = new Gate(deps.keys, deps.clock, addressOf, deps.visitors);
-    const traffic = new Traffic(silentLog, 'info');
+    const traffic = new Traffic(silentLog, 'info', () => undefined);
     const fast = fastPath({ deps, gate, sender: new PayloadSender([]), traffic, addressOf });
     const server = await listen(
       (req, res) => {

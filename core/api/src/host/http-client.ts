@@ -1,6 +1,7 @@
 /** The http client that every integration is given, in the daemon and in tests alike. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { ErrorCode, IntegrationError } from '../errors.js';
 import type { Http, HttpAnswer, HttpOptions } from '../http.js';
 import { type AxiosRequestConfig, type AxiosResponse, axios } from './axios.js';
 import { type Exchange, exchangeOf, type Received } from './exchange.js';
@@ -21,6 +22,8 @@ export interface ClientOptions {
   readonly maxBodyBytes?: number | undefined;
   /** Called once for each request that goes out: the daemon counts calls per upstream. */
   readonly onRequest?: () => void;
+  /** Called once for each of them that fails, unless it was given up: by a connection that broke, or a status that is none of those asked for. */
+  readonly onFailure?: (code: ErrorCode) => void;
   /** Told of each request and what came of it, in the order of the answers. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -56,7 +59,7 @@ export function createHttp(options: ClientOptions): HttpClient {
     options.onRequest?.();
     const response = await client.request<Buffer>(config).catch((error: unknown) => {
       if (axios.isAxiosError(error)) tell({ brokeWith: error.code ?? 'ECONNRESET' });
-      throw brokenError(error, call);
+      throw failed(brokenError(error, call), config.signal?.aborted === true);
     });
     tell(response);
     return response;
@@ -83,7 +86,12 @@ export function createHttp(options: ClientOptions): HttpClient {
     const { status, headers, data: bytes } = await send(config, call);
     const answer = { status, ...headersOf(headers), data: dataOf(bytes, asked.as ?? 'json') };
     if ((status >= 200 && status < 300) || asked.accept?.includes(status)) return answer;
-    throw statusError(call, answer);
+    throw failed(statusError(call, answer));
+  }
+
+  function failed(error: IntegrationError, isGivenUp = false): IntegrationError {
+    if (!isGivenUp) options.onFailure?.(error.code);
+    return error;
   }
 
   return {
