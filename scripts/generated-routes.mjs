@@ -9,6 +9,7 @@ export async function routeTables(registry) {
   const { Catalog } = await built('widgets/catalog.js');
   const { withCommonFields } = await import('@sidelight/plugin-api/host');
   const { variantQuery } = await built('rest/query.js');
+  const { eventsQuery } = await built('rest/event-stream.js');
   const { doneSchema } = await built('rest/openapi/responses.js');
   const { Type } = await import('@sidelight/plugin-api');
   const routes = apiRoutes({ registry, catalog: new Catalog(registry, { now: () => new Date() }) });
@@ -19,7 +20,7 @@ export async function routeTables(registry) {
     query: queryTable(variantQuery),
     'common-fields': fieldTable(common),
     'action-fields': fieldTable(doneSchema),
-    fields: routes.map((route) => section(route, new Set(Object.keys(common.properties)))).join('\n\n'),
+    fields: routes.map((route) => section(route, new Set(Object.keys(common.properties)), eventsQuery)).join('\n\n'),
   };
 }
 
@@ -57,11 +58,12 @@ const anchorOf = (route) =>
     .replaceAll(/[^a-z0-9 _-]/g, '')
     .replaceAll(' ', '-');
 
-function section(route, common) {
+function section(route, common, eventsQuery) {
   const { guard, summary } = route;
   const facts = `${summary}. Scope ${code(guard.scope)}, ${freshnessOf(route)}.`;
   const parts = {
     catalog: () => fieldTable(route.response),
+    events: () => `${queryTable(eventsQuery)}\n\nA stream, not JSON: see [Events](events.md).`,
     widget: () => widgetFields(route.widget, common),
     lookup,
     action,

@@ -29,6 +29,14 @@ describe('the gallery in a browser', () => {
   async function open(options: PageOptions = {}, path = '/settings/gallery'): Promise<Opened> {
     const opened = await openPage({ cookies, ...options });
     await opened.page.clock.install();
+    await opened.page.route('**/api/events', (route) => route.abort());
+    return goTo(opened, path);
+  }
+
+  /** With a stream of events, and with the time as it is. */
+  const openTold = async (): Promise<Opened> => goTo(await openPage({ cookies }), '/settings/gallery');
+
+  async function goTo(opened: Opened, path: string): Promise<Opened> {
     await opened.page.goto(`${daemon.url}${path}`);
     await opened.page.locator('#tile-homepage').waitFor();
     return opened;
@@ -57,7 +65,7 @@ describe('the gallery in a browser', () => {
   }
 
   it('fits into every width in every theme, complains of nothing, and can be used by everybody', async () => {
-    const { page, complaints, hosts, shoot } = await open();
+    const { page, complaints, hosts, shoot } = await openTold();
     await page.locator('#tile-downloads summary').click();
     await onEachLook(page, async (look, width) => {
       await shoot(`gallery-${look}`);
@@ -105,6 +113,23 @@ describe('the gallery in a browser', () => {
     expect(await page.locator('#tile-homepage details').getAttribute('open')).to.equal('');
     expect(await page.evaluate('document.activeElement.id')).to.equal('json-homepage');
     expect(await json.textContent()).to.match(/^\{\n {2}"service": true/);
+  });
+
+  it('is told which tiles have changed, and asks for those alone', async () => {
+    const { page, complaints } = await openTold();
+    const tile = page.locator('#tile-downloads');
+    await tile.scrollIntoViewIfNeeded();
+    const before = await tile.getAttribute('data-etag');
+    const { json } = await daemon.get('/api/widgets/downloads', daemon.key());
+    const { id } =
+      (json['items'] as readonly { id: string; state: string }[]).find(({ state }) => state === 'downloading') ?? {};
+    const asked = await askedDuring(page, async () => {
+      const done = await daemon.post('/api/widgets/downloads/pause', { id, paused: true }, daemon.key('widgets-write'));
+      expect(done.status).to.equal(200);
+      await page.locator(`#tile-downloads:not([data-etag=${JSON.stringify(before)}])`).waitFor();
+    });
+    expect(asked).to.include('downloads').and.not.include('catalog');
+    expect(complaints).to.deep.equal([]);
   });
 
   it('asks nothing while nobody looks, or wants it to', async () => {

@@ -23,7 +23,7 @@ describe('the pack of Prometheus, in Prometheus', () => {
   before(async () => {
     daemon = await startDaemon({ flags: ['--demo'] });
     keyFile = join(daemon.folder, 'sidelight.key');
-    writeFileSync(keyFile, `${daemon.key('full')}\n`);
+    writeFileSync(keyFile, `${daemon.key('metrics')}\n`);
     configFile = join(daemon.folder, 'prometheus.yml');
     const { text } = await daemon.get('/widgets/prometheus.yml');
     writeFileSync(configFile, text.replaceAll('/etc/prometheus/sidelight.key', keyFile));
@@ -82,7 +82,7 @@ describe('the pack of Prometheus, in Prometheus', () => {
     });
   });
 
-  it('needs a key of scope full: with another one the target is down, and Prometheus says why', async () => {
+  it('needs a key of scope metrics: with another one the target is down, and Prometheus says why', async () => {
     writeFileSync(keyFile, daemon.key());
     await until('a refused scrape', async () => (await up()) === '0');
     const { activeTargets } = await ask<{ activeTargets: readonly { lastError: string }[] }>('targets');

@@ -23,7 +23,7 @@ describe('settings', () => {
       auth: { proxyNetworks: [], signInWith: [] },
       webhooks: [],
       backup: { every: null, keep: 7, folder: `${folder}/data/backups` },
-      metrics: { open: false },
+      metrics: { open: false, networks: [] },
       plugins: {},
       integrations: [],
       secrets: [],

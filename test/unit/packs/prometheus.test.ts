@@ -19,7 +19,7 @@ describe('the pack of Prometheus', () => {
 
   it('says which key it needs, where that is made, and how it is sent by another header', () => {
     const head = text.slice(0, text.indexOf('\nscrape_configs:'));
-    for (const word of ['scope full', 'metrics: { open: true }', `${BASE_URL}/settings/api-key`, 'x-api-token'])
+    for (const word of ['scope metrics', 'metrics: { open: true }', `${BASE_URL}/settings/api-key`, 'x-api-token'])
       expect(head).to.include(word);
     const [job] = (parse(text) as PrometheusConfig).scrape_configs;
     expect(head).to.include(job?.authorization.credentials_file);
