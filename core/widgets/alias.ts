@@ -15,7 +15,7 @@ export type AliasTarget =
 
 const MARKER = /^[a-z][A-Za-z0-9]*$/;
 /** The catalog, and what is no route of contributions at all. */
-const OWN = /^\/api\/(widgets$|(webhooks|keys)(\/|$))/;
+const OWN = /^\/api\/(widgets$|events$|(webhooks|keys)(\/|$))/;
 
 export const pathOf = (target: AliasTarget): string =>
   target.kind === 'widget' ? target.widget.path : target.lookup.path;

@@ -17,7 +17,7 @@ type Fault = string | undefined;
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Answered by Sidelight itself. */
-const OWN_PATHS = /^\/api\/(widgets|webhooks|keys)(\/|$)/;
+const OWN_PATHS = /^\/api\/(widgets|events|webhooks|keys)(\/|$)/;
 
 /** @param declared the settings of its plugin as a whole */
 export function settingsFault({ settings }: { readonly settings?: unknown }, declared: TObject | undefined): Fault {
