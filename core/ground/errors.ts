@@ -13,6 +13,11 @@ export const ERRORS = {
   malformed_key: { status: 401, hint: 'The key was cut or mistyped: copy it again, whole.' },
   unknown_key: { status: 401, hint: 'The key was revoked or belongs to another installation: create a new one.' },
   expired_key: { status: 401, hint: 'The key has expired: create a new one.' },
+  body_late: { status: 408, hint: 'Send the whole body at once, or look why the connection is so slow.' },
+  idempotency_reused: {
+    status: 422,
+    hint: 'Send a new Idempotency-Key with each new request; the same one only repeats the same request.',
+  },
   webhook_secret: {
     status: 401,
     hint: 'Send the webhookSecret of the integration as x-webhook-secret, as Authorization: Bearer, as the password of Basic, or as ?secret=.',

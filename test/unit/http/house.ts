@@ -1,6 +1,6 @@
 /** The HTTP side over a real database and real keys, with a few hand-made widgets, a lookup and two actions. */
 import 'reflect-metadata';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import {
   type ActionChecks,
@@ -270,7 +270,11 @@ interface Call {
 }
 
 /** Over node:http: nothing is followed, inflated or reordered on the way. */
-export function exchange(url: string, call: Call, body?: string): Promise<Answer> {
+export const exchange = (url: string, call: Call, body?: string): Promise<Answer> =>
+  answerTo(url, call, (sent) => void sent.end(body));
+
+/** @param send what is left to be sent */
+export function answerTo(url: string, call: Call, send: (sent: ClientRequest) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...call, agent: false }, (res) => {
       const chunks: Buffer[] = [];
@@ -292,6 +296,6 @@ export function exchange(url: string, call: Call, body?: string): Promise<Answer
       });
     });
     sent.on('error', reject);
-    sent.end(body);
+    send(sent);
   });
 }
