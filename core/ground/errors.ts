@@ -64,6 +64,7 @@ export const ERRORS = {
   address_unusable: { hint: 'This machine has no such address: choose another with --host.' },
   data_unwritable: { hint: 'Let this user write to the data folder, or choose another with --data.' },
   database_corrupt: { hint: 'The file was left as it is: move it away to start afresh, or restore a backup.' },
+  database_missing: { hint: 'Restore the copy that lies beside it, or move it away to start afresh.' },
   database_newer: { hint: 'It was written by a newer Sidelight: run that version, or restore an older backup.' },
   database_unreachable: { hint: 'Check the database url, and that the server runs and takes these credentials.' },
   disk_full: { hint: 'Free some space: nothing was lost, and syncing goes on by itself.' },

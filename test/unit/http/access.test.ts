@@ -1,6 +1,7 @@
 /** Who gets in. */
 import { expect } from 'chai';
-import { type Answer, type House, openHouse } from './house.js';
+import type { Answer } from './exchange.js';
+import { type House, openHouse } from './house.js';
 
 const HOME = '/api/widgets/homepage';
 const WRONG = `sl_${'0'.repeat(49)}`;

@@ -2,7 +2,8 @@
 import { fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { ERRORS, type ErrorId } from '#core/ground/errors.js';
-import { type Answer, answerTo, type House, openHouse } from './house.js';
+import { type Answer, answerTo } from './exchange.js';
+import { type House, openHouse } from './house.js';
 
 /** Answered by pages: the tests of these have them. */
 type PageId = 'no_session' | 'admin_exists' | 'foreign_form' | 'sign_in_limit' | 'standby';
