@@ -200,6 +200,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     async stop() {
       ready = false;
       for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
+      await web.deps.imports.jobs.close();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

@@ -11,6 +11,7 @@ import type { Report } from '../imports/report.js';
 import { reportLines } from '../imports/report-text.js';
 import { mediaServers, targetOf } from '../imports/target.js';
 import type { Format } from '../imports/told.js';
+import { isZone } from '../time/local-time.js';
 import { type Command, type CommandInput, needed, print } from './command.js';
 import { withHistory } from './open.js';
 
@@ -62,11 +63,7 @@ async function demandFile(file: string): Promise<void> {
 /** @throws usage */
 function zoneOf(asked: string | undefined, settings: CoreSettings): string {
   const zone = asked ?? settings.timezone ?? systemZone();
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-  } catch (error) {
-    throw new CodedError('usage', `"${zone}" is no time zone: write one as Europe/Berlin`, { cause: error });
-  }
+  if (!isZone(zone)) throw new CodedError('usage', `"${zone}" is no time zone: write one as Europe/Berlin`);
   return zone;
 }
 

@@ -22,6 +22,9 @@ const plain = (id: string): string => id.replaceAll('-', '').toLowerCase();
 export class Accounts {
   private readonly byId: ReadonlyMap<string, User>;
   private readonly byName = new Map<string, User | null>();
+  /** Somebody of the file → their user here. */
+  private readonly users = new Map<string, User | null>();
+  /** By whom they are here. */
   private readonly met = new Map<string, Matched>();
   /** User → whose they are in the file: two of one name are two people. */
   private readonly taken = new Map<string, string>();
@@ -40,26 +43,25 @@ export class Accounts {
 
   /** The play as one of a user of the media server. */
   withUser(play: Playback): Playback {
-    const { user } = this.matchOf(play);
-    return user === null ? play : { ...play, userId: user.id, viewer: user.name };
+    const { userId, viewer } = play;
+    const key = keyOf(play);
+    const known = this.users.get(key);
+    const user = known === undefined ? (this.byId.get(plain(userId ?? '')) ?? this.named(viewer, key)) : known;
+    this.users.set(key, user);
+    const theirs = user === null ? play : { ...play, userId: user.id, viewer: user.name };
+    const name = viewer ?? user?.name ?? userId ?? 'nobody';
+    if (!this.met.has(keyOf(theirs))) this.met.set(keyOf(theirs), { name, user, plays: 0 });
+    return theirs;
   }
 
+  /** @param play with its user */
   count(play: Playback): void {
-    this.matchOf(play).plays += 1;
+    const match = this.met.get(keyOf(play));
+    if (match !== undefined) match.plays += 1;
   }
 
   list(): readonly Matched[] {
     return [...this.met.values()].filter(({ plays }) => plays > 0);
-  }
-
-  private matchOf({ userId, viewer }: Playback): Matched {
-    const key = userId ?? `name:${viewer ?? ''}`;
-    const known = this.met.get(key);
-    if (known !== undefined) return known;
-    const user = this.byId.get(plain(userId ?? '')) ?? this.named(viewer, key);
-    const match: Matched = { name: viewer ?? user?.name ?? userId ?? 'nobody', user, plays: 0 };
-    this.met.set(key, match);
-    return match;
   }
 
   private named(viewer: string | undefined, key: string): User | null {
@@ -69,3 +71,5 @@ export class Accounts {
     return user;
   }
 }
+
+const keyOf = ({ userId, viewer }: Playback): string => userId ?? `name:${viewer ?? ''}`;

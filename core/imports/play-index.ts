@@ -17,7 +17,7 @@ type Compared = Pick<Playback, 'id' | 'userId' | 'viewer' | 'itemId' | 'title' |
   Pick<Playback, 'origin' | 'approximate'>;
 
 export class PlayIndex {
-  /** Id → whether it stands in the file. */
+  /** Id → whether its play is held, or the file has told it. */
   private readonly ids = new NumberTable();
   /** Who played what → the number of the play of theirs that was added last. */
   private readonly latest = new NumberTable();
@@ -39,7 +39,7 @@ export class PlayIndex {
   meet(id: string): 'there' | 'repeated' | 'new' {
     const key = short(id);
     const known = this.ids.get(key);
-    if (known === undefined) this.ids.set(key, MET);
+    if (known !== MET) this.ids.set(key, MET);
     return known === undefined ? 'new' : known === HELD ? 'there' : 'repeated';
   }
 

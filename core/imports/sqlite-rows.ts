@@ -78,8 +78,8 @@ export async function columnsOf(database: Knex, table: string): Promise<Readonly
 
 /** What lies beside a database that is in use belongs to it; of one that lies alone nothing else is made. */
 function openReadOnly(file: string): Knex {
-  const how = existsSync(`${file}-wal`) ? 'mode=ro' : 'immutable=1';
-  return openSqlite(`${pathToFileURL(file).href}?${how}`, ['OPEN_URI', 'OPEN_READONLY']);
+  const alone = existsSync(`${file}-wal`) ? '' : '&immutable=1';
+  return openSqlite(`${pathToFileURL(file).href}?mode=ro${alone}`, ['OPEN_URI']);
 }
 
 function unreadable(error: unknown): unknown {

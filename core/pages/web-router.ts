@@ -6,9 +6,11 @@ import { CodedError } from '../ground/errors.js';
 import { installation } from '../ground/installation.js';
 import { failureOf } from '../http/refusal.js';
 import { galleryPages } from './gallery/gallery.js';
+import { uploadForm } from './imports/upload-form.js';
 import { packPages } from './packs/pack-section.js';
 import { accountPages } from './routes/account.js';
 import { docsPages, explorerPages } from './routes/docs.js';
+import { importPages, UPLOAD_PATH } from './routes/imports.js';
 import { keyPages } from './routes/keys.js';
 import { signInPages } from './routes/sign-in.js';
 import { sourcePages } from './routes/sources.js';
@@ -26,6 +28,7 @@ const PAGES = [
   explorerPages,
   packPages,
   sourcePages,
+  importPages,
   docsPages,
 ];
 
@@ -33,7 +36,8 @@ export function webRouter(deps: WebDeps): Router {
   const web = new Web(deps);
   const router = Router({ caseSensitive: true });
   router.use(assetRouter());
-  router.use(...deps.sessions.open, express.urlencoded({ extended: false, limit: '16kb' }), deps.sessions.guardForms);
+  router.use(...deps.sessions.open, express.urlencoded({ extended: false, limit: '16kb' }), uploadForm(UPLOAD_PATH));
+  router.use(deps.sessions.guardForms);
   for (const pages of PAGES) router.use(pages(web));
   router.use((req: Request) => {
     throw new CodedError('not_found', `There is no ${req.path}`);

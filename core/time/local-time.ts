@@ -50,3 +50,14 @@ function offsetOn(zone: string, wall: number): { offset: number; isUncertain: bo
     ? { offset: only, isUncertain: false }
     : { offset: Math.max(before, ...fitting), isUncertain: true };
 }
+
+/** Whether the system knows it: `Europe/Berlin`. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    // That is how the system says so.
+    return false;
+  }
+}
