@@ -46,6 +46,8 @@ export class Spool {
    * @throws import_space, upload_slow
    */
   async receive(stream: Readable): Promise<string> {
+    // It may break off before it is read: whoever reads it is told then.
+    stream.on('error', () => undefined);
     const file = join(this.folder, randomUUID());
     const room = await this.room();
     const target = await open(file, 'wx', 0o600);

@@ -1,14 +1,11 @@
 /** Whose plays they become: the media server that is named, else the only one there is. */
-import { mediaPlayback, mediaSessions, mediaUsers } from '@sidelight/plugin-api';
+import { mediaSessions, mediaUsers } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
 import { CodedError } from '../ground/errors.js';
 
-/** Integrations that tell of plays, as far as any has been synced. */
-export function mediaServers(cache: Pick<Cache, 'fetchedAt'>): readonly string[] {
-  const [plays, ...more] = [mediaPlayback, mediaSessions, mediaUsers].map(({ id }) => cache.fetchedAt(id));
-  // One that has left the config keeps its plays, and nothing else.
-  return [...(plays?.keys() ?? [])].filter((id) => more.some((fresh) => fresh.has(id))).sort();
-}
+/** Integrations that say who is there and what they play, as far as any has been synced: one that has left the config says nothing. */
+export const mediaServers = (cache: Pick<Cache, 'fetchedAt'>): readonly string[] =>
+  [...new Set([mediaSessions, mediaUsers].flatMap(({ id }) => [...cache.fetchedAt(id).keys()]))].sort();
 
 /** @throws import_source */
 export function targetOf(servers: readonly string[], asked: string | undefined): string {

@@ -43,8 +43,10 @@ async function fieldsOf(req: Request): Promise<Readonly<Record<string, string>>>
       form.on('field', (name, value) => {
         fields[name] = value;
       });
-      form.on('file', (_field, file, name) => {
+      form.on('file', (_field, file, name: string | undefined = '') => {
         uploads.set(req, { name, file });
+        // Nobody may be there to read it when it breaks off.
+        file.on('error', () => undefined);
         // Of a connection that breaks off the form hears nothing.
         req.once('close', () => req.complete || file.destroy(new CodedError('bad_request', 'The upload broke off')));
         resolve(fields);

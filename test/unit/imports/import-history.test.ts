@@ -73,7 +73,7 @@ for (const { name, open } of KINDS) {
       await opened.cache.commit({
         ...{ source: 'home', task: 't', at: AT, fills: [mediaUsers.id, mediaPlayback.id] },
         changes: [
-          { port: mediaUsers.id, kind: 'replace', items: [{ id: ADA, name: 'Ada L.', admin: true }, { id: 'x', name: 'Linus', admin: false }] },
+          { port: mediaUsers.id, kind: 'replace', items: [{ id: ADA, name: 'Ada L.', admin: true }, { id: LINUS, name: 'Linus', admin: false }] },
           { port: mediaLibraries.id, kind: 'replace', items: [library] },
           { port: mediaItems.id, kind: 'replace', items: [{ ...episode, addedAt: AT, seriesId: 'caminandes', season: 1, episode: 2 }] },
         ],
@@ -192,7 +192,7 @@ for (const { name, open } of KINDS) {
       ]);
       expect((await stored()).map(({ userId, viewer }) => [userId, viewer])).to.deep.equal([
         [ADA, 'Ada L.'],
-        ['x', 'Linus'],
+        [LINUS, 'Linus'],
         ['7004', 'linus'],
       ]);
     });
