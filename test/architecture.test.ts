@@ -40,7 +40,20 @@ const sources = (folder: string): readonly string[] => [...files(folder, '.ts')]
 
 /** The rooms of core/ from bottom to top: each imports from those before it only. What no room holds composes them. */
 const ROOMS = [
-  ...['ground', 'time', 'cache', 'settings', 'keys', 'ops', 'plugins', 'config', 'derivations', 'imports', 'sync', 'widgets'],
+  ...[
+    'ground',
+    'time',
+    'cache',
+    'settings',
+    'keys',
+    'ops',
+    'plugins',
+    'config',
+    'derivations',
+    'sync',
+    'imports',
+    'widgets',
+  ],
   ...['http', 'auth', 'backup', 'replicas', 'packs', 'webhooks', 'rest', 'pages', 'author'],
 ];
 const COMPOSITION = ['container.ts', 'daemon.ts', 'cli', 'main.ts'];

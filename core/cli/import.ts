@@ -110,6 +110,6 @@ function jsonProgress({ out }: CommandInput): OnProgress {
 }
 
 function tell(report: Report, source: string, { out, flags }: CommandInput): void {
-  if (flags.json === true) return print(out, JSON.stringify({ report }));
-  for (const line of reportLines(report, source)) print(out, line);
+  const lines = flags.json === true ? [JSON.stringify({ report })] : reportLines(report, source);
+  for (const line of lines) print(out, line);
 }

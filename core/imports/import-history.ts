@@ -11,6 +11,7 @@ import { deriveBatch } from '../derivations/derive.js';
 import { coreIgnored, type Ignoring, ignoringOf, isIgnored, withLibraries } from '../derivations/ignored.js';
 import { pastOf } from '../derivations/past.js';
 import { CodedError } from '../ground/errors.js';
+import { accountedFor } from '../sync/recount.js';
 import { Accounts } from './accounts.js';
 import { PlayIndex } from './play-index.js';
 import { type Report, Tally } from './report.js';
@@ -93,7 +94,10 @@ class Run {
     const past = pastOf(cache, source);
     const [accounts, titles] = [await Accounts.of(cache, source), await Titles.of(cache, source)];
     const ignoring = await ignoringOf(source, settings, past);
-    return new Run(order, parts, past, await indexOf(cache, source), accounts, titles, ignoring);
+    const index = await indexOf(cache, source);
+    // Nobody has to go through the first plays of a source: they are written with their account.
+    if (index.isEmpty && !order.isDry) await cache.commit(accountedFor(source, new Date().toISOString()));
+    return new Run(order, parts, past, index, accounts, titles, ignoring);
   }
 
   async take(rows: readonly Told[]): Promise<void> {

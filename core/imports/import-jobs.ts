@@ -65,7 +65,8 @@ export class ImportJobs {
 
   /** After a look. @throws import_busy */
   import(): void {
-    if (this.job?.stage !== 'looked') throw new CodedError('import_busy', 'There is no file that could be imported now');
+    if (this.job?.stage !== 'looked')
+      throw new CodedError('import_busy', 'There is no file that could be imported now');
     this.job = { ...this.job, stage: 'importing', progress: BEGIN };
     this.begin(false);
   }
@@ -118,7 +119,10 @@ export class ImportJobs {
         log.warn('the file of an import could not be removed', { error: messageOf(error) });
       });
     };
-    if (stage !== 'looked') return drop();
+    if (stage !== 'looked') {
+      drop();
+      return;
+    }
     this.forget = clock.after(UNUSED_MS, () => {
       this.job = null;
       drop();

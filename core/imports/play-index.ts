@@ -29,6 +29,10 @@ export class PlayIndex {
   private marks = new Uint16Array(FIRST_ROOM);
   private count = 0;
 
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
   /** A play that is there before the file is read. */
   hold(play: Compared): void {
     this.ids.set(short(play.id), HELD);
@@ -85,7 +89,8 @@ export class PlayIndex {
 }
 
 /** What wrote a play down: the words before the id of an imported one, and us. */
-const familyOf = ({ id, origin }: Compared): string => (origin === 'imported' ? (/^(?:[a-z-]+:)+/.exec(id)?.[0] ?? '') : '');
+const familyOf = ({ id, origin }: Compared): string =>
+  origin === 'imported' ? (/^(?:[a-z-]+:)+/.exec(id)?.[0] ?? '') : '';
 
 /** Ids of users and items are written with hyphens or without. */
 const plain = (id: string): string => id.replaceAll('-', '').toLowerCase();

@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   near: 'are there already: the same user and title, begun at the same time',
   repeated: 'stand in the file more than once',
   short: 'were played for less than history.minPlaySeconds of the config',
-  unplayed: 'tell no length, or none that can be',
+  unplayed: 'have no length, or an impossible one',
   inferred: 'were not seen by anybody: the program concluded them from a mark “played”',
   timeless: 'tell no time that can be read',
 };

@@ -20,6 +20,9 @@ export function targetOf(servers: readonly string[], asked: string | undefined):
       hint: 'Connect a media server first, and let Sidelight run until it is up.',
     });
   if (other !== undefined)
-    throw new CodedError('import_source', `There are several media servers: whose plays are they, ${servers.join(' or ')}?`);
+    throw new CodedError(
+      'import_source',
+      `There are several media servers: whose plays are they, ${servers.join(' or ')}?`,
+    );
   return only;
 }

@@ -24,7 +24,15 @@ export function readerOfLocalTimes(zone: string): (text: string) => LocalTime | 
     if (parts === null) return null;
     const [, year, month, day, hour, minute, second = '0', fraction = '0', own] = parts;
     const ms = Math.floor(Number(`0.${fraction}`) * 1000);
-    const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms);
+    const wall = Date.UTC(
+      Number(year),
+      Number(month) - 1,
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+      ms,
+    );
     if (Number.isNaN(wall)) return null;
     if (own !== undefined) return { at: wall - ownOffset(own), isUncertain: false };
     const quarter = Math.floor(wall / QUARTER_MS);

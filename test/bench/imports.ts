@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Daemon, root, startDaemon, until } from '../support/daemon.js';
 import { startFakeJellyfin } from '../support/fake-jellyfin.js';
-import { median, type Figure } from './report.js';
+import { type Figure, median } from './report.js';
 
 const ROWS = Number(process.env['SIDELIGHT_BENCH_ROWS'] ?? 1_000_000);
 const MB = 1024 ** 2;
@@ -102,9 +102,25 @@ function* backup(): Generator<string> {
 const hex = (n: number): string => n.toString(16).padStart(32, '0');
 
 const rowOf = (n: number): object => ({
-  ...{ Id: `${hex(n).slice(0, 8)}-${hex(n).slice(-8)}`, IsPaused: false, UserId: hex(n % 10), UserName: `user-${n % 10}` },
-  ...{ Client: 'Jellyfin Web', DeviceName: 'Firefox', DeviceId: hex(n % 30), ApplicationVersion: '10.10.7', SeasonId: null },
-  ...{ NowPlayingItemId: hex(1000 + (n % 20_000)), NowPlayingItemName: `Film ${n % 20_000}`, EpisodeId: null, SeriesName: null },
+  ...{
+    Id: `${hex(n).slice(0, 8)}-${hex(n).slice(-8)}`,
+    IsPaused: false,
+    UserId: hex(n % 10),
+    UserName: `user-${n % 10}`,
+  },
+  ...{
+    Client: 'Jellyfin Web',
+    DeviceName: 'Firefox',
+    DeviceId: hex(n % 30),
+    ApplicationVersion: '10.10.7',
+    SeasonId: null,
+  },
+  ...{
+    NowPlayingItemId: hex(1000 + (n % 20_000)),
+    NowPlayingItemName: `Film ${n % 20_000}`,
+    EpisodeId: null,
+    SeriesName: null,
+  },
   ...{ PlaybackDuration: String(300 + (n % 6000)), PlayMethod: 'DirectPlay', imported: false, ServerId: hex(7) },
   ActivityDateInserted: new Date(Date.UTC(2016, 0, 1) + n * 315_000).toISOString(),
   MediaStreams: [{ Codec: 'h264', Type: 'Video', Index: 0, Height: 1080, Width: 1920, DisplayTitle: '1080p h264' }],

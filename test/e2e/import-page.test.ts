@@ -63,7 +63,9 @@ describe('the import page', () => {
     await stranger.open('/');
     expect((await stranger.upload(`${PAGE}/upload`, FORM, backup, 'backup.json')).status).to.equal(401);
     await visitor.open(PAGE);
-    expect((await visitor.upload(`${PAGE}/upload`, { ...FORM, _csrf: 'other' }, backup, 'backup.json')).status).to.equal(403);
+    expect(
+      (await visitor.upload(`${PAGE}/upload`, { ...FORM, _csrf: 'other' }, backup, 'backup.json')).status,
+    ).to.equal(403);
     expect((await visitor.send(`${PAGE}/run`, { _csrf: 'other' })).status).to.equal(403);
   });
 
@@ -75,8 +77,12 @@ describe('the import page', () => {
     expect((await upload()).location).to.equal(PAGE);
     const asked = await tells(/What would happen/);
     expect(asked).to.include('Jellystat, backup.json: plays of home');
-    expect(asked).to.match(/Rows in the file 47 New plays 33 Rows skipped 14 Watched 3 h 33 min When from 2026-09-25 to 2026-11-22/);
-    expect(asked).to.match(/7 were played for less than history\.minPlaySeconds of the config Caminandes, linus, 2026-11-22T07:11/);
+    expect(asked).to.match(
+      /Rows in the file 47 New plays 33 Rows skipped 14 Watched 3 h 33 min When from 2026-09-25 to 2026-11-22/,
+    );
+    expect(asked).to.match(
+      /7 were played for less than history\.minPlaySeconds of the config Caminandes, linus, 2026-11-22T07:11/,
+    );
     expect(asked).to.match(/grace nobody: stays as it is 11/);
     expect(readdirSync(spool())).to.have.length(1);
     expect((await upload()).status).to.equal(409);

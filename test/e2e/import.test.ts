@@ -43,7 +43,8 @@ integrations:
     folder = makeFolder();
     // The users of the file are those of the server.
     let text = readFileSync(historyFile('jellystat-backup.json'), 'utf8');
-    for (const [id, name] of Object.entries(USERS)) text = text.replaceAll(id, Buffer.from(name).toString('hex').padEnd(32, '0'));
+    for (const [id, name] of Object.entries(USERS))
+      text = text.replaceAll(id, Buffer.from(name).toString('hex').padEnd(32, '0'));
     backup = join(folder, 'backup.json');
     writeFileSync(backup, text);
     daemon = await startHere({ folder, config: config() });
@@ -63,7 +64,9 @@ integrations:
       'ada: 12 plays, as Ada',
       'linus: 10 plays; home has no such user, so the name stays as it is',
     ]);
-    expect(first.stderr).to.include('Jellystat, backup.json: plays of home; times that tell no zone are taken for Europe/Berlin');
+    expect(first.stderr).to.include(
+      'Jellystat, backup.json: plays of home; times that tell no zone are taken for Europe/Berlin',
+    );
     const { json } = await until(
       () => daemon.get('/api/widgets/watch', key),
       ({ json }) => Number(json['secondsAll']) > 0,

@@ -14,7 +14,12 @@ export async function readerOf(id: string): Promise<ReadHistory> {
 }
 
 /** Everything that is told, row by row. */
-export async function toldBy(id: string, file: string, zone = 'Europe/Berlin', scratch = '/tmp'): Promise<readonly Told[]> {
+export async function toldBy(
+  id: string,
+  file: string,
+  zone = 'Europe/Berlin',
+  scratch = '/tmp',
+): Promise<readonly Told[]> {
   const read = await readerOf(id);
   const told: Told[] = [];
   for await (const { rows } of read(file, { zone, scratch })) told.push(...rows);
@@ -76,4 +81,3 @@ export const writeReporting = (file: string): Promise<string> =>
      INSERT INTO PlaybackActivity VALUES ('2026-11-10 20:50:31.4429118', 'ab5609bbfce6649fc1e36d5aebe97b51',
      '2515fe74b4e374a41a8a309344c6f49d', 'Movie', 'Big Buck Bunny', 'DirectPlay', 'Jellyfin Android TV', 'TV', 590)`,
   );
-

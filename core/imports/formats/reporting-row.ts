@@ -88,7 +88,8 @@ const UNKNOWN = 'Not Known';
 /** `Series - s01e02 - Title`, `Artist - Title (Album)`, or a title. */
 function namesOf(text: string, type?: string): Names {
   const name = text.replace(/\s+/g, ' ').trim() || 'Unknown';
-  const [, series, season, number, episode] = type === undefined || type === 'Episode' ? (EPISODE.exec(name) ?? []) : [];
+  const [, series, season, number, episode] =
+    type === undefined || type === 'Episode' ? (EPISODE.exec(name) ?? []) : [];
   if (series !== undefined) {
     // Where the plugin knew no numbers it wrote s00e00.
     const isNumbered = Number(number) > 0;

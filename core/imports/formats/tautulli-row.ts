@@ -71,7 +71,11 @@ function methodOf(row: TautulliRow, kind: Playback['kind']): NonNullable<Playbac
 }
 
 const remoteOf = (location: string | undefined): boolean | undefined =>
-  location === undefined ? undefined : location === 'lan' ? false : location === 'wan' || location === 'cellular' || undefined;
+  location === undefined
+    ? undefined
+    : location === 'lan'
+      ? false
+      : location === 'wan' || location === 'cellular' || undefined;
 
 const AGENTS = [
   ['imdb', /agents\.imdb:\/\/(tt\d+)/],

@@ -1,14 +1,7 @@
 /** An import as its template takes it. Pure. */
 import type { Job } from '../../imports/import-jobs.js';
-import {
-  counted,
-  hoursOf,
-  remarksOf,
-  type SkippedText,
-  skippedTexts,
-  spanOf,
-} from '../../imports/report-text.js';
 import type { Report } from '../../imports/report.js';
+import { counted, hoursOf, remarksOf, type SkippedText, skippedTexts, spanOf } from '../../imports/report-text.js';
 
 export interface JobView {
   readonly file: string;

@@ -34,7 +34,8 @@ export const uploadForm =
 
 /** @throws bad_request */
 async function fieldsOf(req: Request): Promise<Readonly<Record<string, string>>> {
-  const { Busboy } = await import('@fastify/busboy');
+  // Bundled, a package of the older kind has no other name.
+  const { Busboy } = (await import('@fastify/busboy')).default;
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(new CodedError('bad_request', 'The form is not complete'));
     try {

@@ -26,8 +26,7 @@ const BUNNY = '2515fe74b4e374a41a8a309344c6f49d';
 const SCOPE = { now: new Date(AT), zone: 'UTC', sources: ['home'] };
 
 /** A file that is not there: these rows. */
-const rowsOf =
-  (plays: readonly Playback[], atOnce = 100): ReadHistory =>
+const rowsOf = (plays: readonly Playback[], atOnce = 100): ReadHistory =>
   async function* () {
     for (let from = 0; from < plays.length; from += atOnce) {
       const rows = plays.slice(from, from + atOnce).map((play) => ({ id: play.id, play }));
@@ -35,7 +34,16 @@ const rowsOf =
     }
   };
 const play = (id: string, startedAt: string, more: Partial<Playback> = {}): Playback => ({
-  ...{ id, startedAt, userId: ADA, viewer: 'ada', itemId: BUNNY, title: 'Big Buck Bunny', kind: 'movie', playedSeconds: 300 },
+  ...{
+    id,
+    startedAt,
+    userId: ADA,
+    viewer: 'ada',
+    itemId: BUNNY,
+    title: 'Big Buck Bunny',
+    kind: 'movie',
+    playedSeconds: 300,
+  },
   ...more,
 });
 const skippedBy = ({ skipped }: Report) => Object.fromEntries(skipped.map(({ reason, count }) => [reason, count]));
@@ -67,15 +75,32 @@ for (const { name, open } of KINDS) {
 
     beforeEach(async () => {
       opened = await open();
-      for (const port of [mediaPlayback, mediaUsers, mediaLibraries, mediaItems, ...corePorts]) await opened.cache.declare(port);
+      for (const port of [mediaPlayback, mediaUsers, mediaLibraries, mediaItems, ...corePorts])
+        await opened.cache.declare(port);
       const library = { id: 'shows', name: 'Shows', type: 'shows' };
-      const episode = { id: '2d6472e23d83ca57246cdb4dfcd0ecef', libraryId: 'shows', kind: 'episode', title: 'Gran Dillama' };
+      const episode = {
+        id: '2d6472e23d83ca57246cdb4dfcd0ecef',
+        libraryId: 'shows',
+        kind: 'episode',
+        title: 'Gran Dillama',
+      };
       await opened.cache.commit({
         ...{ source: 'home', task: 't', at: AT, fills: [mediaUsers.id, mediaPlayback.id] },
         changes: [
-          { port: mediaUsers.id, kind: 'replace', items: [{ id: ADA, name: 'Ada L.', admin: true }, { id: LINUS, name: 'Linus', admin: false }] },
+          {
+            port: mediaUsers.id,
+            kind: 'replace',
+            items: [
+              { id: ADA, name: 'Ada L.', admin: true },
+              { id: LINUS, name: 'Linus', admin: false },
+            ],
+          },
           { port: mediaLibraries.id, kind: 'replace', items: [library] },
-          { port: mediaItems.id, kind: 'replace', items: [{ ...episode, addedAt: AT, seriesId: 'caminandes', season: 1, episode: 2 }] },
+          {
+            port: mediaItems.id,
+            kind: 'replace',
+            items: [{ ...episode, addedAt: AT, seriesId: 'caminandes', season: 1, episode: 2 }],
+          },
         ],
       });
     });
@@ -117,7 +142,9 @@ for (const { name, open } of KINDS) {
       expect(reporting.added).to.equal(4);
       expect(skippedBy(reporting)).to.include({ near: 4 });
       expect(await stored()).to.have.length(before.length + 4);
-      expect((await fromFile('playback-reporting', 'playback-reporting-utc.tsv', { zone: 'Asia/Tokyo' })).added).to.equal(1);
+      expect(
+        (await fromFile('playback-reporting', 'playback-reporting-utc.tsv', { zone: 'Asia/Tokyo' })).added,
+      ).to.equal(1);
       expect((await fromFile('streamystats', 'streamystats-export.json')).added).to.equal(0);
     });
 
@@ -145,7 +172,10 @@ for (const { name, open } of KINDS) {
 
     it('skips what was recorded here: begun within 25 seconds, or within 5 minutes where one does not know when', async () => {
       const at = (seconds: number) => new Date(Date.parse(AT) + seconds * 1000).toISOString();
-      await record(play('ours', at(0), { origin: 'recorded' }), play('gap', at(36_000), { origin: 'gap', approximate: true }));
+      await record(
+        play('ours', at(0), { origin: 'recorded' }),
+        play('gap', at(36_000), { origin: 'gap', approximate: true }),
+      );
       const report = await run(
         rowsOf([
           play('tautulli:1', at(25)),

@@ -57,8 +57,19 @@ describe('histories of other programs', () => {
 
     it('are read where tables were left out, and where a file is written on many lines', async () => {
       const row = {
-        ...{ Id: 'tautulli:77', UserId: 'u', UserName: 'ada', NowPlayingItemId: 'tautulli:101', NowPlayingItemName: 'Sintel' },
-        ...{ PlaybackDuration: '61', ActivityDateInserted: '2026-11-20T10:00:00.000Z', PlayMethod: null, imported: false },
+        ...{
+          Id: 'tautulli:77',
+          UserId: 'u',
+          UserName: 'ada',
+          NowPlayingItemId: 'tautulli:101',
+          NowPlayingItemName: 'Sintel',
+        },
+        ...{
+          PlaybackDuration: '61',
+          ActivityDateInserted: '2026-11-20T10:00:00.000Z',
+          PlayMethod: null,
+          imported: false,
+        },
       };
       const file = folder.write('backup.json', JSON.stringify([{ jf_playback_activity: [row] }], null, 2));
       const [told] = await toldBy('jellystat', file);
@@ -77,7 +88,9 @@ describe('histories of other programs', () => {
       const whole = readFileSync(historyFile('jellystat-backup.json'), 'utf8');
       const cut = await failing(toldBy('jellystat', folder.write('cut.json', whole.slice(0, 20_000))));
       expect(cut).to.match(/^import_file: .*it ends too early/);
-      expect(await failing(toldBy('jellystat', folder.write('no.json', 'Hello')))).to.match(/^import_file: It is no JSON/);
+      expect(await failing(toldBy('jellystat', folder.write('no.json', 'Hello')))).to.match(
+        /^import_file: It is no JSON/,
+      );
     });
   });
 
@@ -101,7 +114,12 @@ describe('histories of other programs', () => {
       ]);
       // In the hour that comes twice.
       expect(plays.map(({ approximate }) => approximate === true).slice(0, 3)).to.deep.equal([true, true, false]);
-      expect(plays.map(({ method }) => method).slice(1, 5)).to.deep.equal(['transcode', 'direct', 'transcode', 'remux']);
+      expect(plays.map(({ method }) => method).slice(1, 5)).to.deep.equal([
+        'transcode',
+        'direct',
+        'transcode',
+        'remux',
+      ]);
       expect(plays.map(({ kind }) => kind).slice(-3)).to.deep.equal(['music', 'live', 'episode']);
       expect(plays[3]).to.include({ episode: 'Gran Dillama', season: 1, episodeNumber: 2 });
       expect(plays[8]).to.include({ episode: 'Llamigos' }).and.not.to.have.any.keys('season', 'episodeNumber');
@@ -121,7 +139,9 @@ describe('histories of other programs', () => {
       const whole = readFileSync(historyFile('playback-reporting-local.tsv'), 'utf8');
       const told = await toldBy('playback-reporting', folder.write('some.tsv', `${whole}half a row\n`));
       expect(told.at(-1)).to.include({ dropped: 'timeless', name: 'line 12' });
-      expect(await failing(toldBy('playback-reporting', folder.write('no.tsv', 'a\nb\n')))).to.match(/^import_file: .*nine/);
+      expect(await failing(toldBy('playback-reporting', folder.write('no.tsv', 'a\nb\n')))).to.match(
+        /^import_file: .*nine/,
+      );
     });
   });
 
@@ -130,9 +150,9 @@ describe('histories of other programs', () => {
       const told = await toldBy('streamystats', historyFile('streamystats-export.json'));
       const ids = told.map(({ id }) => /^(?:[a-z-]+:)+/.exec(id)?.[0]);
       const count = (family: string) => ids.filter((one) => one === family).length;
-      expect(['jellystat:', 'playback-reporting:', 'streamystats:sid:', 'streamystats:inferred:'].map(count)).to.deep.equal([
-        4, 4, 6, 1,
-      ]);
+      expect(
+        ['jellystat:', 'playback-reporting:', 'streamystats:sid:', 'streamystats:inferred:'].map(count),
+      ).to.deep.equal([4, 4, 6, 1]);
       expect(reasonsOf(told)).to.deep.equal(['inferred']);
       const own = told.find(({ id }) => id.includes('135769d952b4f8c22b0aefe3aaf7007a:2026-11-22T07:23'));
       expect(playOf(told, own?.id ?? '')).to.include({
@@ -163,12 +183,29 @@ describe('histories of other programs', () => {
         ...{ title: 'Big Buck Bunny', viewer: 'ada', userId: '7001', itemId: '101', kind: 'movie', method: 'direct' },
         ...{ startedAt: '2026-11-02T19:00:00.000Z', playedSeconds: 596, remote: false, imdb: 'tt1254207' },
       });
-      expect(playOf(told, 'tautulli:2')).to.include({ viewer: 'Grace H.', playedSeconds: 700, method: 'transcode', remote: true });
+      expect(playOf(told, 'tautulli:2')).to.include({
+        viewer: 'Grace H.',
+        playedSeconds: 700,
+        method: 'transcode',
+        remote: true,
+      });
       expect(playOf(told, 'tautulli:3')).to.include({
-        ...{ title: 'Caminandes', episode: 'Gran Dillama', season: 1, episodeNumber: 2, seriesId: '201', method: 'remux' },
+        ...{
+          title: 'Caminandes',
+          episode: 'Gran Dillama',
+          season: 1,
+          episodeNumber: 2,
+          seriesId: '201',
+          method: 'remux',
+        },
       });
       expect(playOf(told, 'tautulli:4')).to.include({ kind: 'music', artist: 'Feat. Grace', album: 'Open Songs' });
-      expect(playOf(told, 'tautulli:5')).to.include({ kind: 'live', title: 'Nature Hour', userId: '0', viewer: 'Local' });
+      expect(playOf(told, 'tautulli:5')).to.include({
+        kind: 'live',
+        title: 'Nature Hour',
+        userId: '0',
+        viewer: 'Local',
+      });
     });
 
     it('are read from a packed backup, and from a database that lacks columns', async () => {
@@ -177,16 +214,25 @@ describe('histories of other programs', () => {
       writeFileSync(zip, zipSync({ 'tautulli.db': readFileSync(file) }));
       expect(await toldBy('tautulli', zip, 'UTC', folder.path)).to.have.length(6);
       const old = await toldBy('tautulli', await writeTautulli(join(folder.path, 'old.db'), 'old'));
-      expect(playOf(old, 'tautulli:1')).to.include({ title: 'Sintel', kind: 'movie', method: 'unknown', playedSeconds: 596 });
+      expect(playOf(old, 'tautulli:1')).to.include({
+        title: 'Sintel',
+        kind: 'movie',
+        method: 'unknown',
+        playedSeconds: 596,
+      });
     });
 
     it('are refused when they are something else', async () => {
       const reporting = await writeReporting(join(folder.path, 'reporting.db'));
       expect(await failing(toldBy('tautulli', reporting))).to.match(/^import_file: .*no session_history/);
-      expect(await failing(toldBy('tautulli', historyFile('jellystat-backup.json')))).to.match(/^import_file: It is no database/);
+      expect(await failing(toldBy('tautulli', historyFile('jellystat-backup.json')))).to.match(
+        /^import_file: It is no database/,
+      );
       const zip = folder.path.concat('/other.zip');
       writeFileSync(zip, zipSync({ 'notes.txt': new Uint8Array([1]) }));
-      expect(await failing(toldBy('tautulli', zip, 'UTC', folder.path))).to.match(/^import_file: The zip holds no database/);
+      expect(await failing(toldBy('tautulli', zip, 'UTC', folder.path))).to.match(
+        /^import_file: The zip holds no database/,
+      );
     });
   });
 });
