@@ -1,6 +1,6 @@
 /** Files that somebody uploaded, in a folder of their own: none outlives its use, whatever happens. */
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CodedError } from '../ground/errors.js';
@@ -24,8 +24,7 @@ export class Spool {
 
   /** What a process before this one left behind goes. */
   async open(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(this.folder)) await rm(join(this.folder, name), { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   /** Bytes that an upload may have now. */

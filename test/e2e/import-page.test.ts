@@ -69,7 +69,8 @@ describe('the import page', () => {
     expect((await visitor.send(`${PAGE}/run`, { _csrf: 'other' })).status).to.equal(403);
   });
 
-  it('has removed what a process before it left behind', () => {
+  it('has removed what a process before it left behind', async () => {
+    await visitor.open(PAGE);
     expect(readdirSync(spool())).to.deep.equal([]);
   });
 
