@@ -1,7 +1,6 @@
 /** The rows of a large JSON file, one after the other: never more of it in memory than a part and a row. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { messageOf } from '@sidelight/plugin-api/errors';
 import { JSONParser } from '@streamparser/json';
 import { CodedError } from '../ground/errors.js';
 import { isRecord } from '../ground/path.js';
@@ -40,7 +39,8 @@ export async function* jsonRows(file: string, path: string): AsyncGenerator<Json
       rows = [];
     }
   } catch (error) {
-    throw new CodedError('import_file', `It is no JSON, or not all of it: ${messageOf(error)}`, { cause: error });
+    const place = read === 0 ? 'at its beginning' : `after ${read.toLocaleString('en-GB')} bytes`;
+    throw new CodedError('import_file', `It is no JSON, or damaged ${place}`, { cause: error });
   }
   if (!parser.isEnded) throw new CodedError('import_file', 'It is no JSON, or not all of it: it ends too early');
 }
