@@ -205,6 +205,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       ready = false;
       for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
       changes.endAll();
+      await web.deps.imports.jobs.close();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

@@ -85,6 +85,17 @@ export const ERRORS = {
   key_unknown: { hint: '`sidelight keys list` names every key.' },
   key_declared: { hint: 'Change it under keys: in the config.' },
   usage: { hint: 'See `sidelight help`.' },
+  import_file: {
+    status: 422,
+    hint: 'Nothing more was imported. Give the file that docs/import.md names for this program, whole and as it was written.',
+  },
+  import_space: {
+    status: 507,
+    hint: 'Free some space in the data folder, or run `sidelight import` where the file is.',
+  },
+  import_busy: { status: 409, hint: 'Wait until the other import has ended, or discard it on its page.' },
+  import_source: { status: 400, hint: 'Say with --source whose plays they become: the name of an integration.' },
+  upload_slow: { status: 408, hint: 'Send it over a faster connection, or run `sidelight import` where the file is.' },
 
   plugin_resolve: { hint: 'Install the package beside the config, or correct the path under plugins:.' },
   plugin_install: { hint: 'Nothing was changed. See the message; `sidelight plugins` lists what is there.' },

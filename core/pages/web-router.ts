@@ -8,9 +8,11 @@ import { holdsNul, inTime } from '../http/bodies.js';
 import { failureOf } from '../http/refusal.js';
 import type { Clock } from '../time/clock.js';
 import { galleryPages } from './gallery/gallery.js';
+import { uploadForm } from './imports/upload-form.js';
 import { packPages } from './packs/pack-section.js';
 import { accountPages } from './routes/account.js';
 import { docsPages, explorerPages } from './routes/docs.js';
+import { importPages, UPLOAD_PATH } from './routes/imports.js';
 import { keyPages } from './routes/keys.js';
 import { signInPages } from './routes/sign-in.js';
 import { sourcePages } from './routes/sources.js';
@@ -28,6 +30,7 @@ const PAGES = [
   explorerPages,
   packPages,
   sourcePages,
+  importPages,
   docsPages,
 ];
 
@@ -36,7 +39,8 @@ export function webRouter(deps: WebDeps): Router {
   const router = Router({ caseSensitive: true });
   router.use(assetRouter());
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
-  router.use(...deps.sessions.open, formInTime(deps.clock), readForm, refuseNul, deps.sessions.guardForms);
+  router.use(...deps.sessions.open, formInTime(deps.clock), readForm, uploadForm(UPLOAD_PATH), refuseNul);
+  router.use(deps.sessions.guardForms);
   for (const pages of PAGES) router.use(pages(web));
   router.use((req: Request) => {
     throw new CodedError('not_found', `There is no ${req.path}`);
