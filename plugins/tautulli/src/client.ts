@@ -28,10 +28,10 @@ export interface Page {
 
 export type Client = ReturnType<typeof connect>;
 
-/** Without a key it says which parameter it misses, in a wrapping that nobody else has. */
+/** Whoever asks for whatever gets its session. */
 export const recognition: Recognition = {
-  get: API,
-  is: ({ data }) => /^\{"response":\{"result":"error","message":".*","data":\{\}\}\}$/.test(JSON.stringify(data)),
+  get: '/',
+  is: ({ cookies }) => cookies.some((cookie) => cookie.startsWith('tautulli_session_')),
 };
 
 export function connect({ http, config }: Context) {
