@@ -1,5 +1,5 @@
 /**
- * Of a media server that two integrations tell of, one counts: what an integration tells of another\'s server is left out. It
+ * Of a media server that two integrations tell of, one counts: what an integration tells of another’s server is left out. It
  * stays stored, so that it counts again as soon as it is the only one to tell.
  */
 import { type AnyPort, mediaServer } from '@sidelight/plugin-api';
@@ -71,7 +71,7 @@ export class LeftOutSources {
   constructor(
     private readonly sources: Pick<Sources, 'all'>,
     private readonly cache: Pick<Cache, 'port' | 'atHand'>,
-    private readonly log: Pick<Log, 'info' | 'warn'>,
+    private readonly log: Pick<Log, 'info'>,
   ) {}
 
   /** Moves whenever others are left out. */
@@ -89,7 +89,8 @@ export class LeftOutSources {
     [this.found, this.told] = [found, told];
     this.changes++;
     for (const [id, why] of found) if (before.get(id)?.by !== why.by) this.log.info(sentenceOf(id, why));
-    for (const [id, { by }] of before) if (!found.has(id)) this.log.info(`what ${id} tells counts again, beside ${by}`);
+    for (const id of before.keys())
+      if (!found.has(id)) this.log.info(`what ${id} tells of its media server counts again`);
     return true;
   }
 
