@@ -13,6 +13,9 @@ const isNoise = (job: up.Job): boolean =>
   job.IsHidden === true ||
   (job.Triggers ?? []).some(({ IntervalTicks }) => typeof IntervalTicks === 'number' && IntervalTicks < OFTEN_TICKS);
 
+/** Of Sanidhya30's newsletter plugin: it looks for new titles every 30 s, and its failures are no news either. */
+const SCRAPER = '57929e42892db01a5ead9f15cbf78816';
+
 const hasFailed = (job: up.Job): boolean => job.LastExecutionResult?.Status === 'Failed';
 
 /** A scan of everything leaves each library "Idle" for nearly all of its time: only its task tells. */
@@ -22,7 +25,7 @@ export const isScanning = (jobs: readonly up.Job[]): boolean =>
 /** @param zone of the server, whose tasks go by its own clock: taken to be Sidelight's */
 export const jobsOf = (jobs: readonly up.Job[], now: Date, zone: string): readonly ItemIn<typeof mediaJobs>[] =>
   jobs
-    .filter((job) => !isNoise(job) || hasFailed(job))
+    .filter((job) => job.Id !== SCRAPER && (!isNoise(job) || hasFailed(job)))
     .map((job) => ({
       id: job.Id,
       name: job.Name ?? job.Id,
@@ -36,7 +39,7 @@ export const jobsOf = (jobs: readonly up.Job[], now: Date, zone: string): readon
     }));
 
 /** The first of its triggers. What follows the start of the server, or an event, has no time. */
-function nextOf(job: up.Job, now: Date, zone: string): Date | undefined {
+export function nextOf(job: up.Job, now: Date, zone: string): Date | undefined {
   const times = (job.Triggers ?? []).flatMap((trigger) => timeOf(trigger, job, now, zone) ?? []);
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0];
 }

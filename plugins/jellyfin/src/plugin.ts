@@ -8,6 +8,7 @@ import { disksTask, librariesTask } from './libraries-task.js';
 import { devicesOf, serverOf, userOf, wantedLibraries } from './map.js';
 import { jobsOf } from './map-jobs.js';
 import { imagePath } from './map-work.js';
+import { jobsTask } from './newsletters.js';
 import { playing } from './playing.js';
 import { signInWith } from './sign-in.js';
 import { sweepTask } from './sweep-task.js';
@@ -43,7 +44,7 @@ export default definePlugin({
         librariesTask(libraries),
         fill(port.mediaSessions, '10s', sessions, { idle: '30s' }),
         fill(port.mediaDevices, '15m', async (signal) => devicesOf((await client.devices(signal)).Items)),
-        fill(port.mediaJobs, '5m', jobs),
+        jobsTask(client, clock, zone),
         disksTask(client),
         itemsTask({ client, clock, libraries }),
         sweepTask({ client, libraries }),
