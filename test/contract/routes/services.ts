@@ -132,7 +132,7 @@ export const widgets: Routes = {
     savedBytes: 'int',
     saved: 'text',
     paused: 'flag',
-    pausedServices: 'words',
+    pausedServices: 'text',
     queueEtaSeconds: 'int?',
     queueEta: 'text',
     queue: [{ id: 'text', name: 'text', service: 'text', kind: workKind, sizeBytes: 'int?' }],
