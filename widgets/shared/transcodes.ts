@@ -1,6 +1,6 @@
 /** What transcoding services say of themselves, taken together. A number that no source tells is unknown, not 0. Pure. */
 import { bytes, type transcodeCounts, UNKNOWN } from '@sidelight/plugin-api';
-import { flag, int, nullable, text, words } from './fields.js';
+import { flag, int, nullable, text } from './fields.js';
 import { timeLeft } from './labels.js';
 import { type RowOf, sumOf } from './rows.js';
 
@@ -17,7 +17,7 @@ export const totalFields = {
   savedBytes: int('How much smaller what is done has become; below 0: larger'),
   saved: text('Ready text of savedBytes'),
   paused: flag('Every service that answers is paused as a whole'),
-  pausedServices: words('The integrations that are paused as a whole'),
+  pausedServices: text('The integrations that are paused as a whole: "attic, cellar"; empty while none is'),
   queueEtaSeconds: nullable(int('Until nothing waits any more; null while nobody tells')),
   queueEta: text('"3 h left"; empty while unknown'),
 };
@@ -60,7 +60,7 @@ export function totalFacts(counts: readonly Counts[]) {
     savedBytes: saved ?? 0,
     saved: bytesText(saved),
     paused: paused.length > 0 && paused.length === counts.length,
-    pausedServices: paused.map(({ source }) => source),
+    pausedServices: paused.map(({ source }) => source).join(', '),
     queueEtaSeconds: eta ?? null,
     queueEta: timeLeft(eta),
   };
