@@ -31,6 +31,7 @@ const atWork = (world: World): World => ({
 
 export const workers = (outside: World): readonly ItemIn<typeof transcodeWorkers>[] => {
   const world = atWork(outside);
+  const paused = isPaused(world.edits, TRANSCODING);
   return WORKERS.flatMap(({ node, takes }, index) => {
     const slot = pace(world, takes);
     const n = Math.floor(world.now / slot);
@@ -47,10 +48,10 @@ export const workers = (outside: World): readonly ItemIn<typeof transcodeWorkers
         path: file.path,
         node,
         progress,
-        etaSeconds,
+        etaSeconds: paused ? undefined : etaSeconds,
         kind: index === 2 ? 'healthcheck' : 'transcode',
         fps: Math.round(between(24, 140, world.seed, 'fps', index, n) * 10) / 10,
-        paused: isPaused(world.edits, TRANSCODING),
+        paused,
       },
     ];
   });
