@@ -9,6 +9,8 @@ import { opsHealth } from './ops.js';
 import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
+import { serviceJobs } from './service.js';
+import { transcodeCounts, transcodeWorkers } from './transcode.js';
 
 const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
@@ -129,5 +131,38 @@ export const indexersTest = defineAction({
   summary: 'Test all indexers: one that answers is asked again at once',
   target: 'id',
   touches: [indexerList, opsHealth],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const transcodePause = defineAction({
+  id: 'transcode.pause',
+  family: 'transcode',
+  thing: 'group of workers',
+  path: '/api/widgets/transcodes/pause',
+  summary: 'Pause a transcoding service: what its workers are at waits as well',
+  target: 'id',
+  touches: [transcodeWorkers, transcodeCounts],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const transcodeResume = defineAction({
+  id: 'transcode.resume',
+  family: 'transcode',
+  thing: 'group of workers',
+  path: '/api/widgets/transcodes/resume',
+  summary: 'Let a paused transcoding service go on',
+  target: 'id',
+  touches: [transcodeWorkers, transcodeCounts],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const transcodeRescan = defineAction({
+  id: 'transcode.rescan',
+  family: 'transcode',
+  thing: 'group of libraries',
+  path: '/api/widgets/transcodes/rescan',
+  summary: 'Let a transcoding service look through its libraries for files to work on',
+  target: 'id',
+  touches: [serviceJobs],
   input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
 });
