@@ -65,6 +65,9 @@ const PAGES = [
   '/openapi.json',
 ];
 
+/** As long as one of them answers, there is one. */
+const TOOLS: Readonly<Record<State, string>> = { disconnected: 'Offline', ok: 'Online', stale: 'Online', down: 'Down' };
+
 /** What Sidelight tells of itself, or of all that there is, is told in any case. */
 const OWN = new Set(['digest', 'health', 'backup', 'jobs', 'webhooks', 'automation', 'homepage']);
 
@@ -138,6 +141,10 @@ describe('the contract in every state of a source', () => {
           expect(status, path).to.equal(200);
           expect(departures(json, fields), path).to.deep.equal([]);
         }
+      });
+
+      it('a tool is offline where there is none, and down where none answers', async () => {
+        for (const id of ['transcodes', 'cleanup']) expect((await widget(id))['status'], id).to.equal(TOOLS[state]);
       });
 
       it('a summary is told of what is there, else refused in JSON', async () => {
