@@ -5,6 +5,7 @@ import {
   downloadRemove,
   fail,
   indexersTest,
+  invitesRevoke,
   type Logger,
   on,
   releaseGrab,
@@ -20,6 +21,7 @@ import {
 } from '@sidelight/plugin-api';
 import { downloads } from './world/downloads.js';
 import { type Decision, type Edits, setPaused, TRANSCODING } from './world/edits.js';
+import { invites } from './world/invites.js';
 import { items } from './world/library.js';
 import { sessions } from './world/plays.js';
 import { queue } from './world/releases.js';
@@ -34,6 +36,7 @@ const IDS = {
   title: { ids: /^(film|series)-/ },
   release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   all: { ids: /^all$/ },
+  invitation: { ids: /^[\w-]{22}$/ },
 };
 
 type Ask<T> = (world: World) => readonly T[];
@@ -101,6 +104,14 @@ export function actionHandlers(world: () => World, edits: Edits, log: Logger): r
     ),
     ...releaseHandlers(world, edits, log),
     ...transcodeHandlers(world, edits, log),
+    on(
+      invitesRevoke,
+      async ({ id }) => {
+        const present = world();
+        edits.revoked.set(found(present, invites, id, 'invitation').id, present.now);
+      },
+      IDS.invitation,
+    ),
   ];
 }
 

@@ -5,6 +5,7 @@ import { Type } from '../typebox.js';
 import { downloadQueue } from './downloads.js';
 import { oneOf, optional, text } from './fields.js';
 import { indexerList } from './indexers.js';
+import { inviteItems } from './invites.js';
 import { opsHealth } from './ops.js';
 import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
@@ -165,4 +166,15 @@ export const transcodeRescan = defineAction({
   target: 'id',
   touches: [serviceJobs],
   input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const invitesRevoke = defineAction({
+  id: 'invites.revoke',
+  family: 'invite',
+  thing: 'invitation',
+  path: '/api/widgets/invites/revoke',
+  summary: 'Revoke an invitation: its code opens no account any more',
+  target: 'id',
+  touches: [inviteItems],
+  input: Type.Object({ id: target('the invitation') }, { additionalProperties: false }),
 });

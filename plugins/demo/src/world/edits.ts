@@ -17,6 +17,8 @@ export interface Edits {
   readonly decisions: Map<string, readonly Decision[]>;
   readonly stopped: Map<string, number>;
   readonly repaired: Set<string>;
+  /** Invitations. */
+  readonly revoked: Map<string, number>;
 }
 
 export const noEdits = (): Edits => ({
@@ -25,6 +27,7 @@ export const noEdits = (): Edits => ({
   decisions: new Map(),
   stopped: new Map(),
   repaired: new Set(),
+  revoked: new Map(),
 });
 
 /** What all transcoding goes by among the pauses. */
