@@ -1,13 +1,23 @@
 import { type ActionHandler, fail, on, repairRefresh, sessionMessage, sessionStop } from '@sidelight/plugin-api';
-import type { Client } from './client.js';
+import type { Client, Query } from './client.js';
 import type { Session } from './upstream.js';
 
-/** Sessions and titles alike. */
-const IDS = { ids: /^[0-9a-f]{32}$/i };
+/** What differs: how ids look, and how commands are given. */
+export interface Commands {
+  readonly sessionIds: RegExp;
+  readonly titleIds: RegExp;
+  message(sessionId: string, text: string, signal: AbortSignal): Promise<void>;
+  stop(sessionId: string, signal: AbortSignal): Promise<void>;
+  /** Beside what both know. */
+  readonly refresh?: Query;
+}
+
+/** How long a message stays on a screen. */
+export const MESSAGE_MS = 8_000;
 
 /**
  * Looks for what is missing and leaves what is there: a lesser mode asks no database again about a title that was looked up
- * before. Below a series the server goes down by itself, asked or not.
+ * before.
  */
 const REFRESH = {
   metadataRefreshMode: 'FullRefresh',
@@ -16,7 +26,9 @@ const REFRESH = {
   replaceAllImages: false,
 };
 
-export function actionHandlers(client: Client): readonly ActionHandler[] {
+export function actionHandlers(client: Client, commands: Commands): readonly ActionHandler[] {
+  const sessions = { ids: commands.sessionIds };
+
   /** The server takes a command for any session and drops it in silence where the client cannot follow. */
   async function controllable(id: string, signal: AbortSignal): Promise<Session> {
     const session = (await client.sessions(signal)).find((one) => one.Id === id);
@@ -33,22 +45,24 @@ export function actionHandlers(client: Client): readonly ActionHandler[] {
       async ({ sessionId, message }, signal) => {
         const session = await controllable(sessionId, signal);
         if (message !== undefined && message !== '' && showsMessages(session)) {
-          await client.message(sessionId, message, signal);
+          await commands.message(sessionId, message, signal);
         }
-        await client.stop(sessionId, signal);
+        await commands.stop(sessionId, signal);
       },
-      IDS,
+      sessions,
     ),
     on(
       sessionMessage,
       async ({ sessionId, text }, signal) => {
         const session = await controllable(sessionId, signal);
         if (!showsMessages(session)) throw fail('refused', `${session.Client ?? 'this client'} cannot show messages`);
-        await client.message(sessionId, text, signal);
+        await commands.message(sessionId, text, signal);
       },
-      IDS,
+      sessions,
     ),
-    on(repairRefresh, ({ itemId }, signal) => client.refresh(itemId, REFRESH, signal), IDS),
+    on(repairRefresh, ({ itemId }, signal) => client.refresh(itemId, { ...REFRESH, ...commands.refresh }, signal), {
+      ids: commands.titleIds,
+    }),
   ];
 }
 

@@ -62,7 +62,8 @@ export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTas
     const known = await libraries(signal);
     await dropGone(out, known);
     const all = known.wanted;
-    const stops = all.length === 0 ? [] : [...all.map(({ id }) => id), EXTRAS];
+    const extrasToo = all.length > 0 && client.listsExtras ? [EXTRAS] : [];
+    const stops = [...all.map(({ id }) => id), ...extrasToo];
     let at = readCursor(out.cursor.get());
     const run: Run = { client, out, all, signal, listed: new Set() };
     for (let pages = 0; pages < PAGES_PER_RUN; pages++) {

@@ -1,7 +1,6 @@
-/** The libraries and their disks. The core drops the titles, files and flaws of a library that goes. */
-import { fill, mediaLibraries, type Publisher, type SyncTask, serverDisks } from '@sidelight/plugin-api';
-import type { Client } from './client.js';
-import { disksOf, type KnownLibraries, libraryOf } from './map.js';
+/** The libraries. The core drops the titles, files and flaws of a library that goes. */
+import { mediaLibraries, type Publisher, type SyncTask } from '@sidelight/plugin-api';
+import { type KnownLibraries, libraryOf } from './map.js';
 
 export type ReadLibraries = (signal: AbortSignal) => Promise<KnownLibraries>;
 
@@ -22,8 +21,3 @@ export async function dropGone(out: Publisher, { wanted, settled }: KnownLibrari
   const remove = [...(await out.held(mediaLibraries))].filter((held) => !wanted.some(({ id }) => id === held));
   if (remove.length > 0) out.patch(mediaLibraries, { remove });
 }
-
-export const disksTask = (client: Client): SyncTask => ({
-  ...fill(serverDisks, '15m', async (signal) => disksOf((await client.storage(signal)) ?? {})),
-  id: 'disks',
-});

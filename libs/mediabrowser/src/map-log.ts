@@ -16,7 +16,7 @@ export interface LoggedPlay {
   readonly endedAt: string | undefined;
 }
 
-const PLAYBACK = /^(Video|Audio)Playback(Stopped)?$/;
+const PLAYBACK = /^(Video|Audio)Playback(Stopped)?$|^playback\.(?:start|(stop))$/;
 /** A track ends when the next one begins, and no end is told of it. After longer nobody knows. */
 const LONGEST_TRACK_MS = 30 * 60_000;
 
@@ -36,9 +36,10 @@ export function playsIn(entries: readonly up.LogEntry[]): readonly LoggedPlay[] 
   const inOrder = [...new Map(entries.map((entry) => [entry.Id, entry])).values()].sort((a, b) => a.Id - b.Id);
   for (const entry of inOrder) {
     const { Type, ItemId, UserId } = entry;
-    const [, medium, stopped] = PLAYBACK.exec(Type ?? '') ?? [];
-    if (medium === undefined || !ItemId) continue;
-    if (stopped !== undefined) close((start) => start.ItemId === ItemId && start.UserId === UserId, entry);
+    const [told, medium, ...ends] = PLAYBACK.exec(Type ?? '') ?? [];
+    if (told === undefined || !ItemId) continue;
+    if (ends.some((end) => end !== undefined))
+      close((start) => start.ItemId === ItemId && start.UserId === UserId, entry);
     else {
       if (medium === 'Audio') close((start) => isTrackBefore(start, entry), entry);
       open.push(entry);

@@ -80,7 +80,8 @@ function streamsOf({ TranscodingInfo: info, PlayState: state }: up.Session, play
   const video = streams.find((stream) => stream.Type === 'Video');
   const sounds = streams.filter((stream) => stream.Type === 'Audio');
   const audio = sounds.find((stream) => stream.Index === state?.AudioStreamIndex) ?? sounds[0];
-  const hardware = info?.HardwareAccelerationType;
+  const hardware =
+    info?.HardwareAccelerationType ?? (info?.VideoEncoderIsHardware === true ? info.VideoEncoderHwAccel : null);
   return {
     audioMethod:
       info?.IsAudioDirect === undefined || info.IsAudioDirect === null ? soundOf(info) : copied(info.IsAudioDirect),
@@ -91,7 +92,7 @@ function streamsOf({ TranscodingInfo: info, PlayState: state }: up.Session, play
     toAudioCodec: info?.AudioCodec ?? undefined,
     toResolution: info?.VideoCodec ? resolutionOf(info) : undefined,
     transcodeReasons: info?.TranscodeReasons ?? undefined,
-    hardware: hardware && hardware !== 'none' ? hardware : undefined,
+    hardware: hardware && hardware !== 'none' ? hardware.toLowerCase() : undefined,
   };
 }
 
@@ -113,6 +114,7 @@ function methodOf({ TranscodingInfo: info }: up.Session, kind: Row['kind']): Row
 function bandwidthOf(session: up.Session, playing: up.Playing, rateOf: RateOf): number | undefined {
   const encoded = session.TranscodingInfo?.Bitrate;
   if (typeof encoded === 'number') return Math.round(encoded);
+  if (lacksVideoRate(playing) && playing.Bitrate) return Math.round(playing.Bitrate);
   if (lacksVideoRate(playing)) return rateOf(playing.Id, session.PlayState?.MediaSourceId ?? undefined);
   const chosen = new Set([session.PlayState?.AudioStreamIndex, session.PlayState?.SubtitleStreamIndex]);
   const used = (playing.MediaStreams ?? []).filter(
@@ -128,9 +130,10 @@ function bandwidthOf(session: up.Session, playing: up.Playing, rateOf: RateOf): 
 const lacksVideoRate = ({ MediaStreams }: up.Playing): boolean =>
   (MediaStreams ?? []).some((stream) => stream.Type === 'Video' && !stream.BitRate);
 
-/** Whether only the size of its file tells its bandwidth. */
+/** Whether only the size of its file tells its bandwidth: one of the servers tells the rate of the whole file. */
 export const needsRate = ({ NowPlayingItem: playing, TranscodingInfo }: up.Session): boolean =>
   Boolean(playing) &&
   typeof TranscodingInfo?.Bitrate !== 'number' &&
   !isUnchosen(playing as up.Playing) &&
+  !playing?.Bitrate &&
   lacksVideoRate(playing as up.Playing);

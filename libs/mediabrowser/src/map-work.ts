@@ -26,9 +26,11 @@ export function imageOf({ Id, ImageTags }: Named): string | undefined {
   return tag ? `/Items/${Id}/Images/Primary?tag=${tag}` : undefined;
 }
 
+const PICTURE = /^\/Items\/(\w+)\/Images\/Primary\?tag=\w+$/;
+
 /** Only what `imageOf` gives: a name comes from outside, and the key would go along to any path. */
-export function imagePath(name: string): string {
-  if (/^\/Items\/[0-9a-f]{32}\/Images\/Primary\?tag=\w+$/i.test(name)) return name;
+export function imagePath(name: string, ids: RegExp): string {
+  if (ids.test(PICTURE.exec(name)?.[1] ?? '')) return name;
   throw fail('not_found', 'this is the name of no picture');
 }
 

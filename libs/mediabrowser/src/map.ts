@@ -1,12 +1,13 @@
-/** From Jellyfin's answers to port items: the server, its people, libraries, disks and devices. Titles are in map-items.ts, plays in map-sessions.ts, tasks in map-jobs.ts. */
-import type { ItemIn, mediaDevices, mediaLibraries, mediaServer, mediaUsers, serverDisks } from '@sidelight/plugin-api';
+/** From the servers' answers to port items: the server, its people, libraries and devices. Titles are in map-items.ts, plays in map-sessions.ts, tasks in map-jobs.ts. */
+import type { ItemIn, mediaDevices, mediaLibraries, mediaServer, mediaUsers } from '@sidelight/plugin-api';
 import { isoTime } from './times.js';
 import type * as up from './upstream.js';
 
-export const serverOf = ({ info, pingMs }: up.Pinged): ItemIn<typeof mediaServer> => ({
+export const serverOf = ({ info, pingMs }: up.Pinged, title: string): ItemIn<typeof mediaServer> => ({
   id: info.Id,
-  name: info.ServerName ?? 'Jellyfin',
+  name: info.ServerName ?? title,
   version: info.Version,
+  instanceId: info.Id,
   pingMs,
 });
 
@@ -69,26 +70,17 @@ export const libraryOf = ({ id, name, kind = '', locations }: WantedLibrary): It
   locations: locations.length === 0 ? undefined : [...locations],
 });
 
-/** One row for each file system that holds a library: free and total tell them apart, since paths and devices differ by library on 10.11. */
-export function disksOf({ Libraries }: up.Storage): readonly ItemIn<typeof serverDisks>[] {
-  const disks = new Map<string, ItemIn<typeof serverDisks>>();
-  for (const { Path, FreeSpace, UsedSpace } of (Libraries ?? []).flatMap(({ Folders }) => Folders ?? [])) {
-    const key = `${FreeSpace}:${UsedSpace}`;
-    if (FreeSpace < 0 || UsedSpace < 0 || disks.has(key)) continue;
-    disks.set(key, { path: Path, freeBytes: Math.round(FreeSpace), totalBytes: Math.round(FreeSpace + UsedSpace) });
-  }
-  return [...disks.values()];
-}
-
 /** The server keeps one row for each token, so a client and user may come twice: the newest, which comes first, counts. */
 export function devicesOf(devices: readonly up.Device[]): readonly ItemIn<typeof mediaDevices>[] {
   const rows = new Map<string, ItemIn<typeof mediaDevices>>();
   for (const device of devices) {
     const user = device.LastUserName ?? '';
-    const key = `${device.Id}:${user}`;
+    // As sessions name it: of the two servers only one has an id of its own for it.
+    const id = device.ReportedDeviceId ?? device.Id;
+    const key = `${id}:${user}`;
     if (rows.has(key)) continue;
     rows.set(key, {
-      id: device.Id,
+      id,
       name: device.CustomName ?? device.Name ?? '',
       client: device.AppName ?? undefined,
       user: user || undefined,

@@ -28,6 +28,8 @@ import { inFull, publishExtras, publishItems } from './publish-items.js';
 import type * as up from './upstream.js';
 
 const PAGE = 1000;
+/** Of titles with all that is to be known of them. */
+const WHOLE_PAGE = 200;
 /** More than this are on their way with a first sync, and come by themselves. */
 const MOST_LACKED = 200;
 
@@ -52,7 +54,8 @@ export const sweepTask = ({ client, libraries }: Omit<ItemsTaskInput, 'clock'>):
 
     const sweep = { client, out, all: known.wanted, gone, signal };
     await sweepTitles(sweep, held);
-    await sweepExtras(sweep);
+    if (client.listsExtras) await sweepExtras(sweep);
+    if (!client.countsVersions) await sweepVersions(sweep);
     if (gone.items.size === 0 && gone.files.size === 0) return;
     // A scan may have begun while the titles were listed.
     if (await isUnsettled(client, await libraries(signal), signal)) return;
@@ -103,6 +106,19 @@ async function sweepTitles({ client, out, all, gone, signal }: Sweep, held: Read
   }
 }
 
+/** A title's other versions, from a server that tells of them only with all the rest: asked for while there are files that nothing explains. */
+async function sweepVersions({ client, all, gone, signal }: Sweep): Promise<void> {
+  for (const { id, kind } of all) {
+    const page = (start: number) => client.items(id, { types: typesOf(kind), start, limit: WHOLE_PAGE }, signal);
+    for (let start = 0, total = 1; gone.files.size > 0 && start < total; start += WHOLE_PAGE) {
+      const { Items, TotalRecordCount } = await page(start);
+      total = TotalRecordCount;
+      demandWhole(Items.length, start, total, WHOLE_PAGE);
+      for (const { Path } of Items.flatMap(({ MediaSources }) => MediaSources ?? [])) gone.files.delete(Path ?? '');
+    }
+  }
+}
+
 /** Only files: what an extra belongs to is in the sweep of titles. */
 async function sweepExtras({ client, out, all, gone, signal }: Sweep): Promise<void> {
   const lacked: string[] = [];
@@ -125,9 +141,7 @@ async function* everything(
   for (let start = 0, total = 1; start < total; start += PAGE) {
     const page = await client.ids(library, { types, start, limit: PAGE }, signal);
     total = page.TotalRecordCount;
-    if (page.Items.length < Math.min(PAGE, total - start)) {
-      throw fail('bad_response', `GET /Items answered a page of ${page.Items.length} at ${start} of ${total} titles`);
-    }
+    demandWhole(page.Items.length, start, total, PAGE);
     for (const item of page.Items) {
       seen.add(item.Id);
       if (!isVirtual(item)) yield item;
@@ -136,4 +150,9 @@ async function* everything(
       throw fail('bad_response', `GET /Items listed ${seen.size} of ${total} titles: the library changed meanwhile`);
     }
   }
+}
+
+function demandWhole(length: number, start: number, total: number, page: number): void {
+  if (length >= Math.min(page, total - start)) return;
+  throw fail('bad_response', `GET /Items answered a page of ${length} at ${start} of ${total} titles`);
 }

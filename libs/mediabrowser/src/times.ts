@@ -1,4 +1,4 @@
-/** How Jellyfin writes times. */
+/** How these servers write times. */
 
 const TICKS_PER_SECOND = 10_000_000;
 

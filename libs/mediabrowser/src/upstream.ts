@@ -1,6 +1,6 @@
 /**
- * The fields of Jellyfin's answers that are used, alike in 10.10, 10.11 and 12. Null properties are usually left out, a few
- * are written as null: a field that may be missing takes both.
+ * The fields of the servers' answers that are used, alike in Jellyfin 10.10, 10.11 and 12 and in Emby 4.8 and 4.9. Null properties
+ * are usually left out, a few are written as null: a field that may be missing takes both.
  */
 import { type Static, type TSchema, Type } from '@sidelight/plugin-api';
 
@@ -14,6 +14,8 @@ export const SystemInfo = Type.Object({
   Id: text(),
   ServerName: maybe(text()),
   Version: text(),
+  /** Of Jellyfin alone. */
+  ProductName: maybe(text()),
   StartupWizardCompleted: maybe(Type.Boolean()),
 });
 
@@ -73,6 +75,11 @@ export const Item = Type.Object({
   ImageTags,
   MediaSources: maybe(Type.Array(MediaSource)),
   MediaSourceCount: maybe(Type.Integer()),
+  /** Bytes, and the picture: of Emby alone, which tells them without its sources. */
+  Size: maybe(Type.Number()),
+  Width: maybe(Type.Integer()),
+  Height: maybe(Type.Integer()),
+  IsFolder: maybe(Type.Boolean()),
   /** Trailers, theme songs, what belongs to a title and is none itself. */
   ExtraType: maybe(text()),
   AlbumArtist: maybe(text()),
@@ -100,6 +107,8 @@ const Playing = Type.Object({
   ProviderIds,
   ImageTags,
   RunTimeTicks: maybe(ticks()),
+  /** Of the whole file. */
+  Bitrate: maybe(Type.Number()),
   MediaStreams: maybe(Type.Array(Stream)),
 });
 
@@ -120,6 +129,8 @@ const Transcoding = Type.Object({
   Width: maybe(Type.Integer()),
   Height: maybe(Type.Integer()),
   HardwareAccelerationType: maybe(text()),
+  VideoEncoderIsHardware: maybe(Type.Boolean()),
+  VideoEncoderHwAccel: maybe(text()),
   TranscodeReasons: maybe(words()),
 });
 
@@ -144,6 +155,7 @@ export const Sessions = Type.Array(Session);
 
 const Device = Type.Object({
   Id: text(),
+  ReportedDeviceId: maybe(text()),
   Name: maybe(text()),
   CustomName: maybe(text()),
   AppName: maybe(text()),
@@ -172,24 +184,16 @@ export const Job = Type.Object({
 });
 export const Jobs = Type.Array(Job);
 
-/** The newest first. Plays have the types VideoPlayback and AudioPlayback, and the same with Stopped. */
-const LogEntry = Type.Object({
+/** The newest first. Plays have the types VideoPlayback and AudioPlayback, and the same with Stopped; in Emby playback.start and playback.stop. */
+export const LogEntry = Type.Object({
   Id: Type.Integer(),
+  Name: maybe(text()),
   Type: maybe(text()),
   ItemId: maybe(text()),
   UserId: maybe(text()),
   Date: text(),
 });
 export const LogPage = Type.Object({ Items: Type.Array(LogEntry) });
-
-export const Flag = Type.Boolean();
-/** Quick Connect: what somebody types into an app of theirs, and what asks whether they have. */
-export const Code = Type.Object({ Code: text(), Secret: text(), Authenticated: Type.Boolean() });
-/** Of the whole file system that holds the folder; -1 where the server cannot tell. */
-const Folder = Type.Object({ Path: text(), FreeSpace: Type.Number(), UsedSpace: Type.Number() });
-export const Storage = Type.Object({
-  Libraries: maybe(Type.Array(Type.Object({ Folders: maybe(Type.Array(Folder)) }))),
-});
 
 export const SignedIn = Type.Object({ User, AccessToken: text() });
 
@@ -211,7 +215,6 @@ export type Device = Static<typeof Device>;
 export type MediaSource = Static<typeof MediaSource>;
 export type Job = Static<typeof Job>;
 export type LogEntry = Static<typeof LogEntry>;
-export type Code = Static<typeof Code>;
+export type LogPage = Static<typeof LogPage>;
 export type Trigger = Static<typeof Trigger>;
-export type Storage = Static<typeof Storage>;
 export type SignedIn = Static<typeof SignedIn>;

@@ -11,7 +11,7 @@ const library = (id: string, ...locations: readonly string[]): WantedLibrary => 
   scanning: false,
 });
 
-describe('jellyfin: the library of a file', () => {
+describe('mediabrowser: the library of a file', () => {
   const libraries = [
     library('films', '/media/films', '\\\\nas\\films\\'),
     library('large', '/media/films-4k'),
@@ -34,7 +34,7 @@ describe('jellyfin: the library of a file', () => {
   }
 });
 
-describe('jellyfin: from outside', () => {
+describe('mediabrowser: from outside', () => {
   const ENDPOINTS: Readonly<Record<string, boolean | undefined>> = {
     '192.168.1.20': false,
     '10.1.2.3:54321': false,
