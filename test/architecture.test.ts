@@ -101,6 +101,11 @@ describe('architecture', () => {
     ).to.deep.equal([]);
   });
 
+  it('ws is imported by the http client and by servers of tests alone', () => {
+    const files = [...sources('core'), ...sources('libs'), ...sources('plugins'), ...sources('widgets')];
+    expect(offences(files, (from, to) => to !== 'ws' || from === 'core/api/src/host/ws.ts')).to.deep.equal([]);
+  });
+
   it('every file of core is in a room or composes them', () => {
     expect([...new Set(coreFiles().map(roomOf))].sort()).to.deep.equal([...ROOMS, ...COMPOSITION].sort());
   });
