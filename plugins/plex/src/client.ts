@@ -42,6 +42,12 @@ export interface Paged<T> {
 
 export type Client = ReturnType<typeof createClient>;
 
+/** Where the server does not say how long the list is, it goes on after a full page. */
+function paged<T>(told: { Metadata?: T[] | null; totalSize?: up.Loose }, { start, limit }: Page): Paged<T> {
+  const rows = told.Metadata ?? [];
+  return { rows, total: countOf(told.totalSize) ?? start + rows.length + (rows.length < limit ? 0 : 1) };
+}
+
 const pageOf = ({ start, limit }: Page) => ({ 'X-Plex-Container-Start': start, 'X-Plex-Container-Size': limit });
 
 export function createClient(http: PluginContext['http'], token: string) {
@@ -62,23 +68,21 @@ export function createClient(http: PluginContext['http'], token: string) {
     return status >= 400 ? undefined : parse(schema, data, `GET ${path}`);
   }
 
-  async function get<S extends TSchema>(schema: S, path: string, signal: AbortSignal, query: Query = {}) {
-    return (await ask(schema, path, { signal, query })) as Static<S>;
+  async function get<S extends TSchema>(
+    schema: S,
+    path: string,
+    signal: AbortSignal,
+    query: Query = {},
+    timeoutMs = http.timeoutMs,
+  ) {
+    return (await ask(schema, path, { signal, query, timeoutMs })) as Static<S>;
   }
 
   const server = async (signal: AbortSignal): Promise<up.Server> => (await get(up.Server, '/', signal)).MediaContainer;
 
-  async function items(path: string, query: Query, signal: AbortSignal): Promise<Paged<up.Item>> {
-    const options = { query, signal, timeoutMs: listingMs, accept: [404] };
-    const { Metadata, totalSize } = (await ask(up.Items, path, options))?.MediaContainer ?? {};
-    const rows = Metadata ?? [];
-    return { rows, total: countOf(totalSize) ?? rows.length };
-  }
-
   async function views(query: Query, page: Page, signal: AbortSignal): Promise<Paged<up.View>> {
     const path = '/status/sessions/history/all';
-    const { Metadata, totalSize } = (await get(up.Views, path, signal, { ...query, ...pageOf(page) })).MediaContainer;
-    return { rows: Metadata ?? [], total: countOf(totalSize) ?? (Metadata ?? []).length };
+    return paged((await get(up.Views, path, signal, { ...query, ...pageOf(page) })).MediaContainer, page);
   }
 
   return {
@@ -109,23 +113,18 @@ export function createClient(http: PluginContext['http'], token: string) {
     jobs: async (signal: AbortSignal) => (await get(up.Butler, '/butler', signal)).ButlerTasks.ButlerTask ?? [],
     activities: async (signal: AbortSignal) =>
       (await get(up.Activities, '/activities', signal)).MediaContainer.Activity ?? [],
-    items: (section: string, { type, since, ...page }: Listing, signal: AbortSignal) =>
-      items(
-        `/library/sections/${section}/all`,
-        {
-          type,
-          includeGuids: 1,
-          includeCollections: 0,
-          sort: 'addedAt:asc',
-          'updatedAt>>': since,
-          ...UNREAD,
-          ...pageOf(page),
-        },
-        signal,
-      ),
+    async items(section: string, { type, since, ...page }: Listing, signal: AbortSignal): Promise<Paged<up.Item>> {
+      const path = `/library/sections/${section}/all`;
+      const wanted = { type, includeGuids: 1, includeCollections: 0, sort: 'addedAt:asc', 'updatedAt>>': since };
+      const query = { ...wanted, ...UNREAD, ...pageOf(page) };
+      return paged((await get(up.Items, path, signal, query, listingMs)).MediaContainer, page);
+    },
     /** Those of these ids that there are. */
-    itemsById: (ids: readonly string[], signal: AbortSignal) =>
-      items(`/library/metadata/${ids.join(',')}`, { includeGuids: 1, ...UNREAD }, signal),
+    async itemsById(ids: readonly string[], signal: AbortSignal): Promise<readonly up.Item[]> {
+      const query = { includeGuids: 1, ...UNREAD };
+      const options = { query, signal, timeoutMs: listingMs, accept: [404] };
+      return (await ask(up.Items, `/library/metadata/${ids.join(',')}`, options))?.MediaContainer.Metadata ?? [];
+    },
     /** The newest first. */
     lastViews: (limit: number, signal: AbortSignal) => views({ sort: 'viewedAt:desc' }, { start: 0, limit }, signal),
     /** The oldest first. Epoch seconds. */

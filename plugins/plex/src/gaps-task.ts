@@ -79,7 +79,7 @@ async function told(client: Client, views: readonly View[], signal: AbortSignal)
   const ids = [...new Set(played.map(({ itemId }) => itemId))];
   const items: up.Item[] = [];
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-    items.push(...(await client.itemsById(ids.slice(start, start + IDS_AT_ONCE), signal)).rows);
+    items.push(...(await client.itemsById(ids.slice(start, start + IDS_AT_ONCE), signal)));
   }
   const [accounts, devices] = [await client.accounts(signal), await client.devices(signal)];
   return rowsOf(played, { items, accounts, devices });

@@ -40,6 +40,8 @@ export const isTitle = ({ type }: up.Item): boolean => type !== 'track';
 /** Its file is gone, and it is shown until somebody empties the trash. */
 export const isTrashed = ({ deletedAt }: Pick<up.Item, 'deletedAt'>): boolean => textOf(deletedAt) !== undefined;
 
+const isHomeVideo = ({ type }: up.Item, personal: boolean): boolean => personal && type === 'movie';
+
 export const idOf = ({ ratingKey }: up.Item): string => String(ratingKey);
 
 export function itemOf(item: up.Item, { id, personal }: WantedLibrary): Row {
@@ -47,7 +49,7 @@ export function itemOf(item: up.Item, { id, personal }: WantedLibrary): Row {
   return {
     id: idOf(item),
     libraryId: id,
-    kind: personal ? 'other' : (KINDS.get(item.type) ?? 'other'),
+    kind: isHomeVideo(item, personal) ? 'other' : (KINDS.get(item.type) ?? 'other'),
     title: textOf(item.title) ?? '',
     ...placeOf(item),
     year: countOf(item.year),
@@ -85,7 +87,7 @@ export const filesOf = (item: up.Item, { id, personal }: WantedLibrary): readonl
   partsOf(item).flatMap(({ file, size }) => {
     const [path, sizeBytes] = [textOf(file), countOf(size)];
     if (path === undefined || sizeBytes === undefined) return [];
-    const kind = personal ? 'other' : (FILE_KINDS.get(item.type) ?? 'other');
+    const kind = isHomeVideo(item, personal) ? 'other' : (FILE_KINDS.get(item.type) ?? 'other');
     return [{ path, itemId: idOf(item), libraryId: id, kind, sizeBytes }];
   });
 

@@ -100,7 +100,7 @@ export const libraryOf = (
 ): ItemIn<typeof mediaLibraries> => ({
   id,
   name,
-  type: personal ? 'other' : (LIBRARY_TYPES[kind] ?? 'other'),
+  type: personal && kind === 'movie' ? 'other' : (LIBRARY_TYPES[kind] ?? 'other'),
   sizeBytes: sizes.get(id),
   locations: locations.length === 0 ? undefined : [...locations],
 });

@@ -1,21 +1,12 @@
-import * as port from '@sidelight/plugin-api';
-import { definePlugin, fill, Secret, serve, Type } from '@sidelight/plugin-api';
+import { definePlugin, Secret, Type } from '@sidelight/plugin-api';
 import { actionHandlers } from './actions.js';
 import { createClient } from './client.js';
-import { gapsTask, historyTask } from './gaps-task.js';
-import { itemsTask } from './items-task.js';
-import { librariesTask } from './libraries-task.js';
-import { devicesOf, serverOf, usersOf, wantedLibraries } from './map.js';
-import { jobsOf } from './map-jobs.js';
-import { sessionsOf } from './map-sessions.js';
 import { imagePath } from './map-work.js';
 import { listenTo } from './socket.js';
-import { sweepTask } from './sweep-task.js';
+import { readsOf } from './tasks.js';
 import { webhook } from './webhook.js';
 
 const names = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }));
-/** Enough to tell of each user and device what they did last. */
-const LAST_VIEWS = 500;
 
 export default definePlugin({
   id: 'plex',
@@ -36,29 +27,9 @@ export default definePlugin({
   }),
   create({ http, config, clock }) {
     const client = createClient(http, config.token);
-    const libraries = async (signal: AbortSignal) => wantedLibraries(await client.sections(signal), config);
-    const last = async (signal: AbortSignal) => (await client.lastViews(LAST_VIEWS, signal)).rows;
-    const server = async (signal: AbortSignal) => [serverOf(await client.pinged(clock, signal))];
-    const users = async (signal: AbortSignal) => usersOf(await client.accounts(signal), await last(signal));
-    const sessions = async (signal: AbortSignal) => sessionsOf(await client.sessions(signal));
-    const devices = async (signal: AbortSignal) =>
-      devicesOf(await client.devices(signal), await client.accounts(signal), await last(signal));
-    const jobs = async (signal: AbortSignal) => jobsOf(await client.jobs(signal), await client.activities(signal));
     return {
       check: client.check,
-      tasks: [
-        fill(port.mediaServer, '1m', server),
-        fill(port.mediaUsers, '15m', users),
-        librariesTask(client, libraries),
-        fill(port.mediaSessions, '10s', sessions, { idle: '30s', listening: '30s' }),
-        fill(port.mediaDevices, '15m', devices),
-        fill(port.mediaJobs, '5m', jobs),
-        itemsTask({ client, clock, libraries }),
-        sweepTask({ client, libraries }),
-        gapsTask({ client, clock }),
-        ...(config.history ? [historyTask({ client, clock })] : []),
-      ],
-      fragments: [serve(port.mediaServer, server), serve(port.mediaSessions, sessions), serve(port.mediaJobs, jobs)],
+      ...readsOf({ client, config, clock }),
       actions: actionHandlers(client),
       webhook,
       listen: listenTo({ http, clock, headers: client.headers }),

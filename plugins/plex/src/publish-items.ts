@@ -6,6 +6,7 @@ import type * as up from './upstream.js';
 
 /** Replaces what is known of these titles. What lies in the trash is none. */
 export function publishItems(out: Publisher, items: readonly up.Item[], library: WantedLibrary): void {
+  if (items.length === 0) return;
   const real = items.filter((item) => !isTrashed(item));
   const titles = real.filter(isTitle);
   out.patch(mediaItems, { upsert: titles.map((item) => itemOf(item, library)) });

@@ -81,8 +81,7 @@ async function sweepStop({ client, out, stop, gone, held, signal }: Sweep): Prom
   }
   if (lacked.length > MOST_LACKED) return;
   for (let start = 0; start < lacked.length; start += IDS_AT_ONCE) {
-    const { rows } = await client.itemsById(lacked.slice(start, start + IDS_AT_ONCE), signal);
-    publishItems(out, rows, stop.library);
+    publishItems(out, await client.itemsById(lacked.slice(start, start + IDS_AT_ONCE), signal), stop.library);
   }
 }
 
