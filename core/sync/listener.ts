@@ -112,7 +112,8 @@ export class Listener {
   private ended(wasGood: boolean, error: Error | null): void {
     const { clock, log, broke, shown } = this.input;
     if (error !== null) broke(error);
-    if (!wasGood) {
+    // The first may fail because the upstream goes down, which the next check tells.
+    if (!wasGood && this.failures > 0) {
       const why = error === null ? 'the connection ended at once' : shown(messageOf(error));
       if (!this.told) log.warn(`cannot listen to what the upstream tells, and asks it by schedule: ${why}`);
       this.told = true;

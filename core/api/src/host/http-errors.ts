@@ -85,6 +85,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   ECONNABORTED: 'no answer in time',
   ETIMEDOUT: 'no answer in time',
   ERR_CANCELED: 'no answer in time',
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'it says more at once than answers may be long',
   EPROTO: 'this address does not speak TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
