@@ -69,7 +69,7 @@ describe('architecture', () => {
     ).to.have.members(['b', './d.js', 'e', 'f']);
   });
 
-  it('core/api imports only typebox, axios, croner and resolve.exports, and what the kit and the commands need only there', () => {
+  it('core/api imports only typebox, axios, ws, croner and resolve.exports, and what the kit and the commands need only there', () => {
     const aside = new Set(['nock', 'yaml']);
     expect(
       offences(
@@ -79,6 +79,7 @@ describe('architecture', () => {
           /^typebox(\/|$)/.test(to) ||
           to === 'axios' ||
           to === 'croner' ||
+          to === 'ws' ||
           (to === 'resolve.exports' && from === 'core/api/src/host/manifest.ts') ||
           (/\/(testing|author)\//.test(from) && aside.has(to)),
       ),

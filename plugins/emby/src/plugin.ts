@@ -12,8 +12,8 @@ export default definePlugin({
   defaultPort: 8096,
   webPath: '/web',
   recognise: {
-    get: '/emby/System/Info/Public',
-    // Jellyfin up to 10.11 answers there, too, and names itself.
+    get: '/System/Info/Public',
+    // Jellyfin answers there, too, and names itself.
     is: ({ data }) => /"version":"4\./i.test(JSON.stringify(data)) && !/"productname"/i.test(JSON.stringify(data)),
   },
   config: Type.Object({
