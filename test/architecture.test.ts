@@ -85,7 +85,7 @@ describe('architecture', () => {
     ).to.have.members(['b', './d.js', 'e', 'f']);
   });
 
-  it('core/api imports only typebox, axios, croner and resolve.exports, and what the kit and the commands need only there', () => {
+  it('core/api imports only typebox, axios, ws, croner and resolve.exports, and what the kit and the commands need only there', () => {
     const aside = new Set(['nock', 'yaml']);
     expect(
       offences(
@@ -95,6 +95,7 @@ describe('architecture', () => {
           /^typebox(\/|$)/.test(to) ||
           to === 'axios' ||
           to === 'croner' ||
+          to === 'ws' ||
           (to === 'resolve.exports' && from === 'core/api/src/host/manifest.ts') ||
           (/\/(testing|author)\//.test(from) && aside.has(to)),
       ),
@@ -115,6 +116,11 @@ describe('architecture', () => {
         return !isAxios || from.startsWith('core/api/src/host/');
       }),
     ).to.deep.equal([]);
+  });
+
+  it('ws is imported by the http client and by servers of tests alone', () => {
+    const files = [...sources('core'), ...sources('libs'), ...sources('plugins'), ...sources('widgets')];
+    expect(offences(files, (from, to) => to !== 'ws' || from === 'core/api/src/host/ws.ts')).to.deep.equal([]);
   });
 
   it('every file of core is in a room or composes them', () => {

@@ -2,11 +2,9 @@
  * Newsletters that a plugin of Jellyfin sends, as its scheduled tasks tell of them. Such a task is told by its id, which is made
  * of the name of its class and is the same on every server: its key is shared with others, its name is translated.
  */
+import type * as up from '@sidelight/mediabrowser';
+import { isoTime, jobsOf, nextOf, seconds } from '@sidelight/mediabrowser';
 import { type ItemIn, mediaJobs, newsletterCampaigns, type SyncTask } from '@sidelight/plugin-api';
-import type { Client } from './client.js';
-import { jobsOf, nextOf } from './map-jobs.js';
-import { isoTime, seconds } from './times.js';
-import type * as up from './upstream.js';
 
 type Row = ItemIn<typeof newsletterCampaigns>;
 
@@ -14,7 +12,7 @@ type Row = ItemIn<typeof newsletterCampaigns>;
 const SENDERS: ReadonlySet<string> = new Set(['973e4127b1f324ba5294a6c747de1449', 'bc25d2ad485b2996a17be4426156898a']);
 
 /** The scheduled tasks, and the newsletters among them: one answer tells of both. */
-export const jobsTask = (client: Pick<Client, 'jobs'>, clock: { now(): Date }, zone: string): SyncTask => ({
+export const jobsTask = (client: Pick<up.Client, 'jobs'>, clock: { now(): Date }, zone: string): SyncTask => ({
   id: mediaJobs.id,
   every: '5m',
   fills: [mediaJobs, newsletterCampaigns],
