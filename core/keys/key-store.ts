@@ -179,8 +179,9 @@ export class KeyStore {
   }
 
   private async load(): Promise<void> {
-    this.stored = await this.table.all();
     this.revoked = await this.table.revoked();
+    // Nothing is waited for between this read and whoever asks for it: uses are written meanwhile.
+    this.stored = await this.table.all();
     this.ring.replace([...this.declared, ...this.stored], this.revoked);
   }
 
