@@ -131,7 +131,7 @@ export class FakePlex {
     const isJson = String(request.headers.accept).includes('json');
     if (this.#fault !== null && this.#fault !== 'slow') {
       answerFault(this.#fault, response, () => JSON.stringify(answer() ?? {}));
-    } else if (!this.#isAuthorized(request)) {
+    } else if (pathname !== '/identity' && !this.#isAuthorized(request)) {
       send(response, 401, 'text/html', REFUSED);
     } else {
       const told = answer();
@@ -150,6 +150,7 @@ export class FakePlex {
 
   readonly #routes: Readonly<Record<string, Answer>> = {
     '/': () => ({ MediaContainer: { machineIdentifier: MACHINE, version: '1.43.2', friendlyName: 'plex-box' } }),
+    '/identity': () => ({ MediaContainer: { size: 0, machineIdentifier: MACHINE, version: '1.43.2', claimed: true } }),
     '/accounts': () => listOf('Account', ACCOUNTS),
     '/library/sections': () => listOf('Directory', [SECTION]),
     '/library/sections/1/all': (query) => listOf('Metadata', query.has('updatedAt>>') ? [] : FILMS),
