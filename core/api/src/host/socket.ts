@@ -28,6 +28,7 @@ export async function openSocket(input: SocketInput): Promise<void> {
       rejectUnauthorized: verifyTls,
     });
     let isHeard = true;
+    let isOver = false;
     const watch = setInterval(() => {
       if (!isHeard) return end(fail('unreachable', `the WebSocket ${call.path} says nothing any more`));
       isHeard = false;
@@ -37,6 +38,7 @@ export async function openSocket(input: SocketInput): Promise<void> {
     watch.unref();
     /** The first end counts: breaking the connection off makes another. */
     const end = (error?: Error): void => {
+      isOver = true;
       clearInterval(watch);
       signal.removeEventListener('abort', leave);
       socket.terminate();
@@ -48,6 +50,8 @@ export async function openSocket(input: SocketInput): Promise<void> {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     };
     const guarded = (work: () => void): void => {
+      // What was received already may come after the end.
+      if (isOver) return;
       isHeard = true;
       try {
         work();
