@@ -50,6 +50,7 @@ export const startFakePlex = async (): Promise<FakePlex> => {
 
 export class FakePlex {
   readonly token = TOKEN;
+  readonly serverId = MACHINE;
   readonly films = FILMS;
   /** Titles whose refresh was asked for, and the reasons of ends. */
   readonly done: string[] = [];

@@ -28,8 +28,13 @@ export interface FakeTautulli {
   close(): Promise<void>;
 }
 
-export async function startFakeTautulli(apiKey = '0123456789abcdef0123456789abcdef'): Promise<FakeTautulli> {
-  const calls = JSON.parse(readFileSync(CASE, 'utf8')) as readonly Call[];
+const KEY = '0123456789abcdef0123456789abcdef';
+
+/** @param serverId of the media server that it tells of */
+export async function startFakeTautulli(serverId: string): Promise<FakeTautulli> {
+  const apiKey = KEY;
+  const recorded = readFileSync(CASE, 'utf8').replaceAll(/("pms_identifier": )"\w+"/g, `$1"${serverId}"`);
+  const calls = JSON.parse(recorded) as readonly Call[];
   const answerOf = (form: URLSearchParams): unknown =>
     calls.find(({ body }) => ['cmd', 'newsletter_id'].every((name) => (body[name] ?? null) === form.get(name)))
       ?.response;

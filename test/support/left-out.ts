@@ -1,7 +1,7 @@
 /** The daemon with two integrations that tell of the same media server, on a database of any kind. */
 import { expect } from 'chai';
 import { type DaemonHere, startHere } from './daemon-here.js';
-import { type FakeJellyfin, startFakeJellyfin } from './fake-jellyfin.js';
+import { type FakePlex, startFakePlex } from './fake-plex.js';
 import { type FakeTautulli, startFakeTautulli } from './fake-tautulli.js';
 import { textOf } from './page-text.js';
 import { until } from './until.js';
@@ -12,19 +12,21 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Of the recorded household, its plays those of the last week. */
 const [PLAYS, USERS, PLAYING, NEWSLETTERS] = [10, 6, 3, 8];
+/** Of the server itself. */
+const PLEX_USERS = 2;
 
 /** @param open the line of the config that names the database, and what removes it */
 export function onTheSameServer(title: string, open: () => Promise<{ line: string; drop(): Promise<void> }>): void {
   describe(`one media server told of twice, on ${title}`, () => {
     let database: Awaited<ReturnType<typeof open>>;
     let tautulli: FakeTautulli;
-    let jellyfin: FakeJellyfin;
+    let plex: FakePlex;
     let daemon: DaemonHere;
     const { key, config: budget } = unlimitedKey();
 
     const entry = (more = ''): string =>
       `{ plugin: tautulli, url: "${tautulli.url}", apiKey: "${tautulli.apiKey}", schedule: { media.server: 1s }${more} }`;
-    const attic = (): string => `{ plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }`;
+    const attic = (): string => `{ plugin: plex, url: "${plex.url}", token: "${plex.token}" }`;
     const configOf = (entries: Readonly<Record<string, string>>): string =>
       [
         database.line,
@@ -51,16 +53,13 @@ export function onTheSameServer(title: string, open: () => Promise<{ line: strin
 
     before(async () => {
       database = await open();
-      tautulli = await startFakeTautulli();
-      jellyfin = await startFakeJellyfin({
-        items: 30,
-        users: [{ name: 'Ada', admin: true, password: 'ada-password' }],
-      });
+      plex = await startFakePlex();
+      tautulli = await startFakeTautulli(plex.serverId);
       daemon = await startHere({ config: configOf({ first: entry(), second: entry() }) });
     });
     after(async () => {
       await daemon?.dispose();
-      await jellyfin?.close();
+      await plex?.close();
       await tautulli?.close();
       await database?.drop();
     });
@@ -86,9 +85,18 @@ export function onTheSameServer(title: string, open: () => Promise<{ line: strin
     it('is settled where an entry names the server, with a note on its page alone', async () => {
       await daemon.reload(configOf({ attic: attic(), second: entry(', server: attic') }));
       // The plays of an integration that has left stay.
-      await settled({ plays: PLAYS, users: 1, playing: 0, campaigns: NEWSLETTERS });
+      await settled({ plays: PLAYS, users: PLEX_USERS, playing: 0, campaigns: NEWSLETTERS });
       expect(await digest()).to.deep.equal([]);
       expect(await page()).to.include('second tells of the media server of attic, as its entry says');
+    });
+
+    it('is told beside the server itself, where nobody says so', async () => {
+      await daemon.reload(configOf({ second: entry(), attic: attic() }));
+      const [text] = await until(digest, ({ length }) => length > 0);
+      expect(text).to.match(
+        /^second tells of the same media server as attic: .*, and those of attic count\. Say server: attic/,
+      );
+      await settled({ plays: PLAYS, users: PLEX_USERS, playing: 0, campaigns: NEWSLETTERS });
     });
   });
 }
