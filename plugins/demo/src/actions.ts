@@ -5,6 +5,7 @@ import {
   downloadRemove,
   fail,
   indexersTest,
+  jobRun,
   type Logger,
   on,
   releaseGrab,
@@ -14,6 +15,7 @@ import {
   requestAct,
   sessionMessage,
   sessionStop,
+  subtitlesReset,
 } from '@sidelight/plugin-api';
 import { downloads } from './world/downloads.js';
 import type { Decision, Edits } from './world/edits.js';
@@ -21,6 +23,7 @@ import { items } from './world/library.js';
 import { sessions } from './world/plays.js';
 import { queue } from './world/releases.js';
 import { requests } from './world/requests.js';
+import { chores } from './world/server.js';
 import type { World } from './world/world.js';
 
 /** What ids look like here. */
@@ -31,6 +34,7 @@ const IDS = {
   title: { ids: /^(film|series)-/ },
   release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   indexers: { ids: /^all$/ },
+  job: { ids: /^chore-\d+$/ },
 };
 
 type Ask<T> = (world: World) => readonly T[];
@@ -126,6 +130,8 @@ function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonl
       IDS.release,
     ),
     on(indexersTest, async () => log.info('all indexers were tested'), IDS.indexers),
+    on(jobRun, async ({ id }) => log.info('a job was run', { job: found(world(), chores, id, 'job').name }), IDS.job),
+    on(subtitlesReset, async () => log.info('all providers of subtitles are asked again'), IDS.indexers),
   ];
 }
 

@@ -9,6 +9,8 @@ import { opsHealth } from './ops.js';
 import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
+import { serviceJobs } from './service.js';
+import { subtitleCounts } from './subtitles.js';
 
 const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
@@ -129,5 +131,26 @@ export const indexersTest = defineAction({
   summary: 'Test all indexers: one that answers is asked again at once',
   target: 'id',
   touches: [indexerList, opsHealth],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const jobRun = defineAction({
+  id: 'job.run',
+  family: 'jobs',
+  path: '/api/widgets/jobs/run',
+  summary: 'Run a job of a service now',
+  target: 'id',
+  touches: [serviceJobs],
+  input: Type.Object({ id: target('the job') }, { additionalProperties: false }),
+});
+
+export const subtitlesReset = defineAction({
+  id: 'subtitles.reset',
+  family: 'jobs',
+  thing: 'list of providers',
+  path: '/api/widgets/automation/reset-providers',
+  summary: 'Let all providers of subtitles be asked again that are left alone for a while',
+  target: 'id',
+  touches: [subtitleCounts, opsHealth],
   input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
 });
