@@ -153,8 +153,10 @@ describe('wanted', () => {
         ...of('series', { type: 'episode' as const, missing: 11, cutoff: 1 }),
         ...of('music', { type: 'album' as const, missing: 0, cutoff: 0 }),
       ]),
+      titles: rows([]),
+      counts: rows([]),
     });
-    expect(payload).to.include({ missing: 20, cutoff: 3 });
+    expect(payload).to.include({ missing: 20, cutoff: 3, subtitles: 0 });
     expect(payload.items).to.deep.equal([
       {
         service: 'series',
