@@ -40,7 +40,8 @@ export const ref = (description?: string) =>
 export const managerRef = (description?: string) => Type.String({ ...ref(description), 'x-ref': 'manager' });
 
 /** A config field that names another integration of the config: whether there is such a one is checked at the start. */
-export const IntegrationId = (description: string) => Type.String({ 'x-integration': true, minLength: 1, description });
+export const IntegrationId = (description: string, example: string) =>
+  Type.String({ 'x-integration': true, minLength: 1, description, examples: [example] });
 
 export interface Ref {
   /** '' while it is not known. */

@@ -21,8 +21,8 @@ export default definePlugin({
   recognise: ping,
   config: Type.Object({
     apiKey: Secret('Settings > General > Security > API Key'),
-    radarr: Type.Optional(IntegrationId('The integration of the Radarr that this Bazarr works for')),
-    sonarr: Type.Optional(IntegrationId('The integration of the Sonarr that this Bazarr works for')),
+    radarr: Type.Optional(IntegrationId('The integration of the Radarr that this Bazarr works for', 'radarr')),
+    sonarr: Type.Optional(IntegrationId('The integration of the Sonarr that this Bazarr works for', 'sonarr')),
   }),
   create(ctx) {
     const client = connect(ctx);
