@@ -1,12 +1,25 @@
-import { cached, defineWidget, listOf, releaseWanted } from '@sidelight/plugin-api';
+import {
+  cached,
+  defineWidget,
+  listOf,
+  optional,
+  releaseWanted,
+  subtitleCounts,
+  subtitleWanted,
+} from '@sidelight/plugin-api';
 import { int, nullable, object, text } from './shared/fields.js';
 import { counted } from './shared/labels.js';
 import { byRank, sumOf } from './shared/rows.js';
+import { managerRows, wantedCount } from './shared/subtitles.js';
 
 export const widget = defineWidget({
   id: 'wanted',
-  summary: 'What each release manager still looks for: what is missing, and what could be better',
-  reads: { wanted: cached(releaseWanted) },
+  summary: 'What each manager still looks for: what is missing, what could be better, and what lacks subtitles',
+  reads: {
+    wanted: cached(releaseWanted),
+    titles: optional(cached(subtitleWanted)),
+    counts: optional(cached(subtitleCounts)),
+  },
   response: object({
     missing: int('Monitored, released and not there; a 4K copy counts by itself'),
     cutoff: int('There, and looked for in a better quality'),
@@ -18,6 +31,14 @@ export const widget = defineWidget({
       notYet: nullable(int('Monitored and not there, because they cannot be had yet; null: the manager does not tell')),
       upgrades: text('Ready text of cutoff'),
     }),
+    subtitles: int('Titles that lack subtitles'),
+    subtitleItems: listOf({
+      service: text('The integration'),
+      movies: int('Films that lack subtitles'),
+      episodes: int('Episodes that lack subtitles'),
+      languages: nullable(int('Subtitles that are missing: a title may lack several; null: the manager does not tell')),
+      throttled: nullable(int('Providers that are left alone for a while; null: the manager does not tell')),
+    }),
   }),
   tile: {
     title: 'Wanted',
@@ -26,10 +47,11 @@ export const widget = defineWidget({
     stats: [
       { field: 'missing', label: 'Missing', format: 'number' },
       { field: 'cutoff', label: 'Upgrades', format: 'number' },
+      { field: 'subtitles', label: 'Subtitles', format: 'number', about: ['counts', 'titles'] },
     ],
     list: { items: 'items', name: 'service', details: ['type', 'upgrades'] },
   },
-  render: ({ wanted }, { limit }) => ({
+  render: ({ wanted, titles, counts }, { limit }) => ({
     missing: sumOf(wanted.items, (row) => row.missing),
     cutoff: sumOf(wanted.items, (row) => row.cutoff),
     items: wanted.items
@@ -44,5 +66,7 @@ export const widget = defineWidget({
         upgrades: cutoff === 0 ? '' : counted(cutoff, 'upgrade'),
         label: missing === 0 ? 'nothing missing' : `${missing} missing`,
       })),
+    subtitles: wantedCount(titles.items, counts.items),
+    subtitleItems: managerRows(titles.items, counts.items).slice(0, limit),
   }),
 });

@@ -1,6 +1,6 @@
 /** The entries of `integrations:`, each held against the core's schema of an entry and its plugin's own. */
 import { basename } from 'node:path';
-import type { AnyPlugin } from '@sidelight/plugin-api';
+import type { AnyPlugin, TObject } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { CORE_FIELDS, type CoreEntry, entrySchemaOf } from '@sidelight/plugin-api/host';
 import { durationMs } from '../ground/formats.js';
@@ -105,7 +105,8 @@ function checkKnown({ id, at, fields, plugin, input }: KnownEntry): CheckedEntry
       value: own,
       alsoKnown: Object.keys(coreSchema.properties),
     }),
-    ...serverProblems(id, core['server'], input),
+    ...namedProblems(id, 'server', core['server'], input),
+    ...namingFields(plugin.config).flatMap((field) => namedProblems(id, field, own[field], input)),
   ];
   const secrets = [...secretsIn(coreSchema, core), ...secretsIn(plugin.config, own)];
   if (problems.length === 0) problems.push(...ownProblems(plugin, own, at));
@@ -125,14 +126,23 @@ function ownProblems(plugin: AnyPlugin, own: Fields, at: Path): readonly Problem
   }
 }
 
-/** `server:` ties an entry to another one of this config. */
-function serverProblems(id: string, server: unknown, { entries, settled }: EntriesInput): readonly Problem[] {
-  const path: Path = ['integrations', id, 'server'];
+/** The fields of a plugin's own that name another entry. */
+const namingFields = ({ properties }: TObject): readonly string[] =>
+  Object.entries(properties).flatMap(([field, schema]) => ('x-integration' in schema ? [field] : []));
+
+/** `server:` ties an entry to another one of this config, and so do fields of some plugins. */
+function namedProblems(
+  id: string,
+  field: string,
+  named: unknown,
+  { entries, settled }: EntriesInput,
+): readonly Problem[] {
+  const path: Path = ['integrations', id, field];
   const others = Object.keys(entries).filter((other) => other !== id);
-  if (typeof server !== 'string' || others.includes(server) || settled.has(pointerOf(path))) return [];
-  const meant = nearest(server, others);
+  if (typeof named !== 'string' || others.includes(named) || settled.has(pointerOf(path))) return [];
+  const meant = nearest(named, others);
   const advice = meant === undefined ? `there are: ${others.sort().join(', ') || 'none'}` : `did you mean ${meant}?`;
-  const wrong = server === id ? `${id} is this integration itself` : `no other integration is called ${server}`;
+  const wrong = named === id ? `${id} is this integration itself` : `no other integration is called ${named}`;
   return [{ kind: 'invalid', path, text: `${wrong}; ${advice}` }];
 }
 

@@ -153,8 +153,10 @@ describe('wanted', () => {
         ...of('series', { type: 'episode' as const, missing: 11, cutoff: 1 }),
         ...of('music', { type: 'album' as const, missing: 0, cutoff: 0 }),
       ]),
+      titles: rows([]),
+      counts: rows([]),
     });
-    expect(payload).to.include({ missing: 20, cutoff: 3 });
+    expect(payload).to.include({ missing: 20, cutoff: 3, subtitles: 0 });
     expect(payload.items).to.deep.equal([
       {
         service: 'series',
@@ -167,6 +169,27 @@ describe('wanted', () => {
       },
       { service: 'films', type: 'movie', missing: 9, cutoff: 2, notYet: 3, upgrades: '2 upgrades', label: '9 missing' },
       { service: 'music', type: 'album', missing: 0, cutoff: 0, notYet: null, upgrades: '', label: 'nothing missing' },
+    ]);
+  });
+
+  it('tells what lacks subtitles: by the counters of its manager, else by its rows', () => {
+    const title = { title: 'Metropolis', languages: ['de', 'fr'] };
+    const payload = render(wanted, {
+      wanted: rows<never>([]),
+      titles: rows([
+        ...of('words', { ...title, id: '1', kind: 'movie' as const }),
+        ...of('plain', { ...title, id: '1', kind: 'movie' as const }, { ...title, id: '2', kind: 'episode' as const }),
+      ]),
+      counts: rows([
+        ...of('words', { movies: 4, episodes: 8, languages: 20, throttled: 2 }),
+        ...of('content', { movies: 0, episodes: 0 }),
+      ]),
+    });
+    expect(payload).to.include({ missing: 0, subtitles: 14 });
+    expect(payload.subtitleItems).to.deep.equal([
+      { service: 'words', movies: 4, episodes: 8, languages: 20, throttled: 2, label: '12 titles without' },
+      { service: 'content', movies: 0, episodes: 0, languages: null, throttled: null, label: 'nothing missing' },
+      { service: 'plain', movies: 1, episodes: 1, languages: 4, throttled: null, label: '2 titles without' },
     ]);
   });
 });

@@ -41,8 +41,13 @@ describe('the digest', () => {
       ...of('words', { ...title, id: '1' }, { ...title, id: '2' }),
       ...of('more', { ...title, id: '1' }),
     ]);
-    expect(subtitles.evaluate({ wanted }, at()).map((item) => [item.source, item.severity, item.text])).to.deep.equal([
-      ['words', 'info', '2 titles without wanted subtitles'],
+    const counts = rows([
+      ...of('words', { movies: 2, episodes: 5 }),
+      ...of('content', { movies: 0, episodes: 0, throttled: 1 }),
+    ]);
+    const said = subtitles.evaluate({ wanted, counts }, at());
+    expect(said.map((item) => [item.source, item.severity, item.text])).to.deep.equal([
+      ['words', 'info', '7 titles without wanted subtitles'],
       ['more', 'info', '1 title without wanted subtitles'],
     ]);
     const jobs = rows(

@@ -1,16 +1,17 @@
-import { cached, defineDigestRule, subtitleWanted } from '@sidelight/plugin-api';
+import { cached, defineDigestRule, subtitleCounts, subtitleWanted } from '@sidelight/plugin-api';
 import { counted } from '../shared/labels.js';
+import { managerRows } from '../shared/subtitles.js';
 
 export const rule = defineDigestRule({
   id: 'subtitles',
-  reads: { wanted: cached(subtitleWanted) },
-  evaluate: ({ wanted }) => {
-    const sources = [...new Set(wanted.items.map((title) => title.source))];
-    return sources.map((source) => ({
-      type: 'subtitles',
-      severity: 'info' as const,
-      text: `${counted(wanted.items.filter((title) => title.source === source).length, 'title')} without wanted subtitles`,
-      source,
-    }));
-  },
+  reads: { wanted: cached(subtitleWanted), counts: cached(subtitleCounts) },
+  evaluate: ({ wanted, counts }) =>
+    managerRows(wanted.items, counts.items)
+      .filter(({ movies, episodes }) => movies + episodes > 0)
+      .map(({ service, movies, episodes }) => ({
+        type: 'subtitles',
+        severity: 'info' as const,
+        text: `${counted(movies + episodes, 'title')} without wanted subtitles`,
+        source: service,
+      })),
 });

@@ -33,6 +33,16 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const ref = (description?: string) =>
   Type.String({ 'x-ref': true, ...(description === undefined ? {} : { description }) });
 
+/**
+ * The same of a manager's title: no `server:` is ever put into it, as that names a media server. A plugin whose service
+ * knows the titles of a manager asks for it with `IntegrationId`, and writes `refTo(id, config.manager)`.
+ */
+export const managerRef = (description?: string) => Type.String({ ...ref(description), 'x-ref': 'manager' });
+
+/** A config field that names another integration of the config: whether there is such a one is checked at the start. */
+export const IntegrationId = (description: string, example: string) =>
+  Type.String({ 'x-integration': true, minLength: 1, description, examples: [example] });
+
 export interface Ref {
   /** '' while it is not known. */
   readonly id: string;

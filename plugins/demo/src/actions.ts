@@ -6,6 +6,7 @@ import {
   fail,
   indexersTest,
   invitesRevoke,
+  jobRun,
   type Logger,
   on,
   releaseGrab,
@@ -18,6 +19,7 @@ import {
   transcodePause,
   transcodeRescan,
   transcodeResume,
+  subtitlesReset,
 } from '@sidelight/plugin-api';
 import { downloads } from './world/downloads.js';
 import { type Decision, type Edits, setPaused, TRANSCODING } from './world/edits.js';
@@ -26,6 +28,7 @@ import { items } from './world/library.js';
 import { sessions } from './world/plays.js';
 import { queue } from './world/releases.js';
 import { requests } from './world/requests.js';
+import { chores } from './world/server.js';
 import type { World } from './world/world.js';
 
 /** What ids look like here. */
@@ -37,6 +40,7 @@ const IDS = {
   release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   all: { ids: /^all$/ },
   invitation: { ids: /^[\w-]{22}$/ },
+  job: { ids: /^chore-\d+$/ },
 };
 
 type Ask<T> = (world: World) => readonly T[];
@@ -147,6 +151,8 @@ function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonl
       IDS.release,
     ),
     on(indexersTest, async () => log.info('all indexers were tested'), IDS.all),
+    on(jobRun, async ({ id }) => log.info('a job was run', { job: found(world(), chores, id, 'job').name }), IDS.job),
+    on(subtitlesReset, async () => log.info('all providers of subtitles are asked again'), IDS.all),
   ];
 }
 

@@ -123,6 +123,8 @@ export const widgets: Routes = {
         upgrades: 'text',
       },
     ],
+    subtitles: 'int',
+    subtitleItems: [{ service: 'text', movies: 'int', episodes: 'int', languages: 'int?', throttled: 'int?' }],
   }),
 };
 

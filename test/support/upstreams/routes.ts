@@ -2,7 +2,7 @@
 import type { Asked, Reply } from './upstream.js';
 
 type Handle = (asked: Asked, ...params: readonly string[]) => Reply;
-export type Route = readonly [method: 'GET' | 'POST', path: RegExp, handle: Handle];
+export type Route = readonly [method: 'GET' | 'POST' | 'PUT', path: RegExp, handle: Handle];
 
 /** Matches a whole path; `:id` stands for one part of it. */
 export const at = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '([^/]+)')}$`);

@@ -1,5 +1,5 @@
 /** Plugins to configure, and a way to load a config that names them. */
-import { type AnyPlugin, definePlugin, Secret, Type } from '@sidelight/plugin-api';
+import { type AnyPlugin, definePlugin, IntegrationId, Secret, Type } from '@sidelight/plugin-api';
 import { type LoadedSettings, type LoadInput, loadSettings } from '#core/config/load-settings.js';
 import { CodedError } from '#core/ground/errors.js';
 import type { PluginSet } from '#core/plugins/plugin-set.js';
@@ -34,6 +34,14 @@ export const wall = definePlugin({
   create,
 });
 
+/** Works for another integration. */
+const helper = definePlugin({
+  id: 'helper',
+  title: 'Helper',
+  config: Type.Object({ boss: Type.Optional(IntegrationId('Whom it works for', 'radio')) }),
+  create,
+});
+
 /** Its own pages stand below /web. */
 const screen = definePlugin({ id: 'screen', title: 'Screen', webPath: '/web', create });
 
@@ -45,6 +53,7 @@ const setOf = (...plugins: readonly AnyPlugin[]): PluginSet => ({
 export const shop = setOf(radio, almanac);
 export const tiedShop = setOf(wall, almanac);
 export const pagedShop = setOf(screen);
+export const helpersShop = setOf(helper, almanac);
 
 export interface Given {
   readonly env?: LoadInput['env'];

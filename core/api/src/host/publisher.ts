@@ -116,6 +116,7 @@ export function admit(
 ): readonly object[] {
   const fields = Object.keys(port.item['properties'] as object);
   const refs = refFieldsOf(port);
+  const managerRefs = fieldsWith(port, 'manager');
   return items.map((item, index) => {
     const kept = pick(item, fields);
     for (const field of refs) {
@@ -123,6 +124,10 @@ export function admit(
       // A row that knows no title yet belongs to its server all the same: no other server's titles are meant.
       if (given === undefined && server !== undefined) kept[field] = refTo('', server);
       else if (typeof given === 'string') kept[field] = tied(given, server);
+    }
+    for (const field of managerRefs) {
+      const given = kept[field];
+      if (typeof given === 'string') kept[field] = tied(given, undefined);
     }
     const wrong = mismatch(port.item, kept);
     if (wrong !== undefined) {
@@ -132,10 +137,12 @@ export function admit(
   });
 }
 
-/** The fields of a port that hold ids of another source. */
-export const refFieldsOf = ({ item }: AnyPort): readonly string[] =>
-  Object.entries(item['properties'] as Readonly<Record<string, object>>).flatMap(([field, schema]) =>
-    'x-ref' in schema ? [field] : [],
+/** The fields of a port that hold ids of a media server. */
+export const refFieldsOf = (port: AnyPort): readonly string[] => fieldsWith(port, true);
+
+const fieldsWith = ({ item }: AnyPort, mark: true | 'manager'): readonly string[] =>
+  Object.entries(item['properties'] as Readonly<Record<string, { readonly 'x-ref'?: unknown }>>).flatMap(
+    ([field, schema]) => (schema['x-ref'] === mark ? [field] : []),
   );
 
 function tied(text: string, server: string | undefined): string {

@@ -12,6 +12,7 @@ import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
 import { serviceJobs } from './service.js';
 import { transcodeCounts, transcodeWorkers } from './transcode.js';
+import { subtitleCounts } from './subtitles.js';
 
 const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
@@ -177,4 +178,25 @@ export const invitesRevoke = defineAction({
   target: 'id',
   touches: [inviteItems],
   input: Type.Object({ id: target('the invitation') }, { additionalProperties: false }),
+});
+
+export const jobRun = defineAction({
+  id: 'job.run',
+  family: 'jobs',
+  path: '/api/widgets/jobs/run',
+  summary: 'Run a job of a service now',
+  target: 'id',
+  touches: [serviceJobs],
+  input: Type.Object({ id: target('the job') }, { additionalProperties: false }),
+});
+
+export const subtitlesReset = defineAction({
+  id: 'subtitles.reset',
+  family: 'jobs',
+  thing: 'list of providers',
+  path: '/api/widgets/automation/reset-providers',
+  summary: 'Let all providers of subtitles be asked again that are left alone for a while',
+  target: 'id',
+  touches: [subtitleCounts, opsHealth],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
 });

@@ -1,6 +1,6 @@
 /** Field shorthands of the vocabulary: an item schema should read like a table. */
 
-import { IsoTime, oneOf, ref } from '../schema.js';
+import { IsoTime, managerRef, oneOf, ref } from '../schema.js';
 import { Type } from '../typebox.js';
 
 export const text = (description?: string) => Type.String(description === undefined ? {} : { description });
@@ -12,7 +12,7 @@ export const flag = (description?: string) => Type.Boolean(description === undef
 export const time = (description?: string) =>
   description === undefined ? IsoTime() : Type.String({ ...IsoTime(), description });
 export const optional = Type.Optional;
-export { oneOf, ref };
+export { managerRef, oneOf, ref };
 
 /**
  * What a source calls a picture: a path below its url, or an id. It means something to its source only, is no address to

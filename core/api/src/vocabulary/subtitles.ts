@@ -1,6 +1,6 @@
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, oneOf, optional, ref, text, texts, workIds } from './fields.js';
+import { count, managerRef, oneOf, optional, text, texts, workIds } from './fields.js';
 
 /** Titles that lack subtitles. Ids of the work are the film’s or the series’, never an episode’s. */
 export const subtitleWanted = definePort({
@@ -18,9 +18,9 @@ export const subtitleWanted = definePort({
     languages: texts(
       'Those that are missing: codes of ISO 639, with what tells them apart: "en", "pt-BR", "en:forced"',
     ),
-    movieId: optional(ref('The film in a release manager')),
-    seriesId: optional(ref('The series in a release manager')),
-    episodeId: optional(ref('The episode in a release manager')),
+    movieId: optional(managerRef('The film in a release manager')),
+    seriesId: optional(managerRef('The series in a release manager')),
+    episodeId: optional(managerRef('The episode in a release manager')),
     ...workIds,
   }),
 });
