@@ -16,10 +16,10 @@ import {
   requestAct,
   sessionMessage,
   sessionStop,
+  subtitlesReset,
   transcodePause,
   transcodeRescan,
   transcodeResume,
-  subtitlesReset,
 } from '@sidelight/plugin-api';
 import { downloads } from './world/downloads.js';
 import { type Decision, type Edits, setPaused, TRANSCODING } from './world/edits.js';

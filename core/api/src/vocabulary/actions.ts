@@ -11,8 +11,8 @@ import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
 import { serviceJobs } from './service.js';
-import { transcodeCounts, transcodeWorkers } from './transcode.js';
 import { subtitleCounts } from './subtitles.js';
+import { transcodeCounts, transcodeWorkers } from './transcode.js';
 
 const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
