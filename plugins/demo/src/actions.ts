@@ -1,9 +1,11 @@
 /** What a user may do to the world, under the same rules as in a real stack. */
 import {
   type ActionHandler,
+  cleanupRun,
   downloadPause,
   downloadRemove,
   fail,
+  feedRetry,
   indexersTest,
   type Logger,
   on,
@@ -21,6 +23,8 @@ import { items } from './world/library.js';
 import { sessions } from './world/plays.js';
 import { queue } from './world/releases.js';
 import { requests } from './world/requests.js';
+import { chores } from './world/server.js';
+import { hits } from './world/services.js';
 import type { World } from './world/world.js';
 
 /** What ids look like here. */
@@ -31,6 +35,8 @@ const IDS = {
   title: { ids: /^(film|series)-/ },
   release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   indexers: { ids: /^all$/ },
+  hit: { ids: /^hit-\d+$/ },
+  job: { ids: /^chore-/ },
 };
 
 type Ask<T> = (world: World) => readonly T[];
@@ -100,6 +106,10 @@ export function actionHandlers(world: () => World, edits: Edits, log: Logger): r
   ];
 }
 
+/** As far back as hits are listed. */
+const HITS_MS = 14 * 86_400_000;
+const recentHits = (present: World) => hits(present, present.now - HITS_MS);
+
 /** Nothing is held back here, and what is searched for again is found where it was found before. */
 function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonly ActionHandler[] {
   return [
@@ -126,6 +136,20 @@ function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonl
       IDS.release,
     ),
     on(indexersTest, async () => log.info('all indexers were tested'), IDS.indexers),
+    on(
+      feedRetry,
+      async ({ id }) => {
+        const { name, status } = found(world(), recentHits, id, 'hit');
+        if (status === 'approved') throw fail('refused', `${name} was taken: it would be handed on twice`);
+        log.info('a release was handed on again', { name });
+      },
+      IDS.hit,
+    ),
+    on(
+      cleanupRun,
+      async ({ id }) => log.info('a job was run', { job: found(world(), chores, id, 'job').name }),
+      IDS.job,
+    ),
   ];
 }
 

@@ -2,13 +2,16 @@
 
 import { defineAction } from '../action.js';
 import { Type } from '../typebox.js';
+import { cleanupActions, cleanupAttention } from './cleanup.js';
 import { downloadQueue } from './downloads.js';
+import { feedCounts, feedHits } from './feed.js';
 import { oneOf, optional, text } from './fields.js';
 import { indexerList } from './indexers.js';
 import { opsHealth } from './ops.js';
 import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
+import { serviceJobs } from './service.js';
 
 const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
@@ -130,4 +133,32 @@ export const indexersTest = defineAction({
   target: 'id',
   touches: [indexerList, opsHealth],
   input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const feedRetry = defineAction({
+  id: 'feed.retry',
+  family: 'feed',
+  thing: 'hit',
+  path: '/api/widgets/feed-hits/retry',
+  summary: 'Hand an announced release on once more, where that came to nothing',
+  target: 'id',
+  touches: [feedHits, feedCounts],
+  input: Type.Object(
+    {
+      id: target('the hit'),
+      actionId: optional(text('The `id` of one of its actions; not needed while only one of them came to nothing')),
+    },
+    { additionalProperties: false },
+  ),
+});
+
+export const cleanupRun = defineAction({
+  id: 'cleanup.run',
+  family: 'cleanup',
+  thing: 'job',
+  path: '/api/widgets/cleanup/run',
+  summary: 'Let a cleanup tool run one of its jobs now',
+  target: 'id',
+  touches: [serviceJobs, cleanupActions, cleanupAttention],
+  input: Type.Object({ id: target('the job') }, { additionalProperties: false }),
 });
