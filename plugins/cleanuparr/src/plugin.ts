@@ -11,7 +11,7 @@ export default definePlugin({
   title: 'Cleanuparr',
   defaultPort: 11011,
   recognise: healthy,
-  config: Type.Object({ apiKey: Secret('Settings > Account > API key') }),
+  config: Type.Object({ apiKey: Secret('The API key of its account, 64 characters') }),
   create(ctx) {
     const client = connect(ctx);
     const matters = async (signal: AbortSignal) =>
