@@ -3,27 +3,40 @@ import {
   bytes,
   cached,
   cleanupActions,
+  cleanupAttention,
   cleanupCounts,
   cleanupItems,
+  cleanupRun,
   defineWidget,
+  joinOf,
   listOf,
   live,
+  mediaItems,
+  named,
+  newestFirst,
+  optional,
   tally,
 } from '@sidelight/plugin-api';
 import { flag, int, linkStatus, NO_LABEL, nullable, object, oneOf, text, time } from './shared/fields.js';
-import { until } from './shared/labels.js';
+import { asTitle, identityOf } from './shared/find-title.js';
+import { fullTitle, partOf, until } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
-import { globalId, soonestFirst, sumOf } from './shared/rows.js';
-import { dueTone, tone } from './shared/tones.js';
+import { globalId, type RowOf, soonestFirst, sumOf } from './shared/rows.js';
+import { dueTone, severityTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'cleanup',
-  summary: 'Titles that the cleanup tool is going to remove, the next first, and what it has removed',
+  summary:
+    'Titles that cleanup tools are going to remove, the next first, what they have removed, and what they struck',
   reads: {
     counts: live(cleanupCounts),
     titles: live(cleanupItems),
     actions: cached(cleanupActions, { newest: 100 }),
     removed: tally(cleanupActions, { since: '7d', where: { action: 'removed' } }),
+    removedDay: tally(cleanupActions, { since: '24h', where: { action: 'removed' } }),
+    struckDay: tally(cleanupActions, { since: '24h', where: { action: 'strike' } }),
+    matters: optional(cached(cleanupAttention)),
+    media: named(mediaItems, { read: 'titles', field: 'itemId' }),
   },
   response: object({
     connected: flag(),
@@ -44,6 +57,10 @@ export const widget = defineWidget({
       tone: tone(),
     }),
     removedWeek: int('Removed in the last 7 days'),
+    removedDay: int('Removed in the last 24 hours'),
+    strikesDay: int('Strikes in the last 24 hours: a download that has enough of them is removed'),
+    attention: int('What wants a person'),
+    matters: listOf({ id: text(), title: text(), text: text('One sentence'), at: time(), tone: tone() }),
     actions: listOf({
       id: text(),
       title: text(),
@@ -57,19 +74,23 @@ export const widget = defineWidget({
     title: 'Cleanup',
     group: 'integrations',
     icon: 'mdi-broom',
-    about: 'titles',
+    about: ['titles', 'actions'],
     stats: [
       { field: 'status', label: 'Status', format: 'text' },
-      { field: 'scheduled', label: 'Scheduled', format: 'number' },
+      { field: 'scheduled', label: 'Scheduled', format: 'number', about: 'titles' },
       { field: 'collections', label: 'Collections', format: 'number', about: 'counts' },
       { field: 'reclaimable', label: 'Reclaimable', format: 'text', about: 'counts' },
+      { field: 'strikesDay', label: 'Strikes 24 h', format: 'number', about: 'struckDay' },
+      { field: 'removedDay', label: 'Removed 24 h', format: 'number', about: 'removedDay' },
     ],
     list: { items: 'items', name: 'title', details: ['collection', 'size'], tone: 'tone', at: 'dueAt' },
+    actions: [cleanupRun.id],
   },
-  render: ({ counts, titles, actions, removed }, { now, limit }) => {
+  render: ({ counts, titles, actions, removed, removedDay, struckDay, matters, media }, { now, limit }) => {
+    const nameOf = naming(media.items);
     const reclaimableBytes = sumOf(counts.items, (row) => row.reclaimableBytes);
     return {
-      ...linkFacts(counts, titles),
+      ...linkFacts(counts, titles, actions),
       scheduled: titles.items.length,
       collections: sumOf(counts.items, (row) => row.collections),
       reclaimable: bytes(reclaimableBytes),
@@ -79,7 +100,7 @@ export const widget = defineWidget({
         .slice(0, limit)
         .map((title) => ({
           id: globalId(title.source, title.id),
-          title: title.title ?? '',
+          title: title.title ?? nameOf(title),
           collection: title.collection,
           dueAt: title.dueAt ?? null,
           sizeBytes: title.sizeBytes ?? null,
@@ -89,6 +110,20 @@ export const widget = defineWidget({
           label: title.dueAt === undefined ? title.collection || NO_LABEL : until(title.dueAt, now),
         })),
       removedWeek: removed.count,
+      removedDay: removedDay.count,
+      strikesDay: struckDay.count,
+      attention: matters.items.length,
+      matters: matters.items
+        .toSorted(newestFirst((matter) => matter.at))
+        .slice(0, limit)
+        .map((matter) => ({
+          id: globalId(matter.source, matter.id),
+          title: matter.title,
+          text: matter.text,
+          at: matter.at,
+          tone: severityTone(matter.severity),
+          label: ago(matter.at, now),
+        })),
       actions: actions.items.slice(0, limit).map((done) => ({
         id: globalId(done.source, done.id),
         title: done.title,
@@ -101,3 +136,21 @@ export const widget = defineWidget({
     };
   },
 });
+
+type Media = RowOf<typeof mediaItems>;
+
+/** What the media server calls a title of which the tool knows the id alone; empty while nobody does. */
+function naming(media: readonly Media[]): (title: RowOf<typeof cleanupItems>) => string {
+  const join = joinOf(media, (item) =>
+    identityOf(
+      item,
+      media.filter(({ id }) => id === item.id),
+    ),
+  );
+  return (title) => {
+    const [item] = join(asTitle(title));
+    if (item === undefined) return '';
+    const own = item.kind === 'episode' ? `${partOf(item.season, item.episode)} ${item.title}`.trim() : item.title;
+    return fullTitle(item.series, own);
+  };
+}

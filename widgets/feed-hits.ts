@@ -5,9 +5,11 @@ import {
   defineWidget,
   feedCounts,
   feedHits,
+  feedRetry,
   listOf,
   optional,
   tally,
+  UNKNOWN,
 } from '@sidelight/plugin-api';
 import { int, nullable, object, text, time } from './shared/fields.js';
 import { globalId, type RowOf, sumOf } from './shared/rows.js';
@@ -23,15 +25,46 @@ const countFields = {
   approved: int('As the bots themselves count, as the next two'),
   rejected: int(),
   errored: int(),
+  announcedText: text('Ready texts of these four: "–" while no bot tells'),
+  approvedText: text(),
+  rejectedText: text(),
+  erroredText: text(),
 };
 
 /** A source may know no more of what was done than a name. */
 function actionsOf({ action, actions, status }: RowOf<typeof feedHits>) {
   const told = actions ?? (action === undefined ? [] : [{ name: action, status }]);
   return told.map((one) => {
-    const { name, type = '', status: result = 'unknown', reason = '' } = one as Partial<Action> & { name: string };
-    return { name, type, status: result, reason, label: result };
+    const {
+      id = '',
+      name,
+      type = '',
+      status: result = 'unknown',
+      reason = '',
+    } = one as Partial<Action> & { name: string };
+    return { id, name, type, status: result, reason, label: result };
   });
+}
+
+type Counts = RowOf<typeof feedCounts>;
+
+/** A bot may count no more than the whole. */
+function countFacts(rows: readonly Counts[]) {
+  const told = (field: 'total' | 'approved' | 'rejected' | 'errored') =>
+    rows.map((row) => row[field]).filter((n) => n !== undefined);
+  const sum = (numbers: readonly number[]) => sumOf(numbers, (n) => n);
+  const shown = (numbers: readonly number[]) => (numbers.length === 0 ? UNKNOWN : String(sum(numbers)));
+  const [announced, approved, rejected, errored] = [told('total'), told('approved'), told('rejected'), told('errored')];
+  return {
+    announced: sum(announced),
+    announcedText: shown(announced),
+    approved: sum(approved),
+    approvedText: shown(approved),
+    rejected: sum(rejected),
+    rejectedText: shown(rejected),
+    errored: sum(errored),
+    erroredText: shown(errored),
+  };
 }
 
 type Action = NonNullable<RowOf<typeof feedHits>['actions']>[number];
@@ -52,7 +85,13 @@ export const widget = defineWidget({
       status,
       at: time(),
       sizeBytes: nullable(int()),
-      actions: listOf({ name: text(), type: text(), status, reason: text('Without addresses') }),
+      actions: listOf({
+        id: text('As the action takes it; empty where its bot takes none'),
+        name: text(),
+        type: text(),
+        status,
+        reason: text('Without addresses'),
+      }),
       tone: tone(),
     }),
   }),
@@ -63,13 +102,11 @@ export const widget = defineWidget({
     for: 'admin',
     stats: [{ field: 'feedHits', label: 'Hits', format: 'number' }],
     list: { items: 'items', name: 'name', details: ['indexer', 'filter', 'action'], tone: 'tone', at: 'at' },
+    actions: [feedRetry.id],
   },
   render: ({ count, hits, counts }, { now, limit }) => ({
     feedHits: count.count,
-    announced: sumOf(counts.items, (row) => row.total),
-    approved: sumOf(counts.items, (row) => row.approved ?? 0),
-    rejected: sumOf(counts.items, (row) => row.rejected ?? 0),
-    errored: sumOf(counts.items, (row) => row.errored ?? 0),
+    ...countFacts(counts.items),
     items: hits.items.slice(0, limit).map((hit) => ({
       id: globalId(hit.source, hit.id),
       name: hit.name,

@@ -15,6 +15,7 @@ import {
 import { progressOf } from './shared/downloads.js';
 import { flag, int, NO_TIME, nullable, object, text, time, words } from './shared/fields.js';
 import { asTitle, findTitle, type Title } from './shared/find-title.js';
+import { hitFacts, hitField } from './shared/hits.js';
 import { subtitlesOf } from './shared/item-subtitles.js';
 import { fullTitle } from './shared/labels.js';
 import { globalId, type RowOf } from './shared/rows.js';
@@ -57,6 +58,7 @@ const response = object({
     }),
   ),
   download: nullable(object({ id: text(), name: text(), client: text(), state: text(), progress: int() })),
+  hit: hitField,
   cleanup: nullable(object({ collection: text(), dueAt: nullable(time()), action: nullable(text()) })),
   transcode: nullable(object({ name: text(), node: text(), progress: int() })),
   subtitles: nullable(object({ wanted: int('Titles: episodes of a series'), languages: words() })),
@@ -128,14 +130,16 @@ function releaseOf(found: readonly Release[]) {
 }
 
 async function requestAndDownloadOf(ask: Ask, work: Wanted, people: People) {
-  const [queue, releases, grabs, requests] = await Promise.all([
+  const [queue, releases, grabs, requests, hits] = await Promise.all([
     ask(stitchReads.queue),
     ask(stitchReads.releases),
     ask(stitchReads.grabs),
     ask(stitchReads.requests),
+    ask(stitchReads.hits),
   ]);
   const request = requestsOf(requests.items)(work);
-  const download = downloadOf(stitch({ queue, releases, grabs, requests }), work, request);
+  const link = downloadOf(stitch({ queue, releases, grabs, requests, hits }), work, request);
+  const download = link?.download;
   return {
     request:
       request === undefined
@@ -158,6 +162,7 @@ async function requestAndDownloadOf(ask: Ask, work: Wanted, people: People) {
             state: download.state,
             progress: progressOf(download),
           },
+    hit: hitFacts(link?.hit),
   };
 }
 

@@ -7,6 +7,8 @@ import {
   type People,
   type Read,
   type Reads,
+  type Rows,
+  readRef,
   type SourceState,
 } from '@sidelight/plugin-api';
 import { directoryOf, type PayloadState, payloadState } from '@sidelight/plugin-api/host';
@@ -185,17 +187,23 @@ export class Reader {
 
   private async answerAll(reads: Reads, scope: ReadScope) {
     const asked = new Map<string, Promise<Part>>();
-    const entries = Object.entries(reads);
-    const parts = await Promise.all(
-      entries.map(async ([name, read]) => {
-        const key = JSON.stringify([read.kind, read.freshness, read.port?.id, read.query]);
-        const part = asked.get(key) ?? this.part(read, scope);
-        asked.set(key, part);
-        return [name, await part] as const;
-      }),
+    const askOnce = (read: Read): Promise<Part> => {
+      const key = JSON.stringify([read.kind, read.freshness, read.port?.id, read.query]);
+      const part = asked.get(key) ?? this.part(read, scope);
+      asked.set(key, part);
+      return part;
+    };
+    const partOf = async ({ namedBy, ...read }: Read): Promise<Part> => {
+      const by = namedBy === undefined ? undefined : reads[namedBy.read];
+      if (namedBy === undefined || by === undefined) return askOnce(read);
+      const where = { id: idsNamed((await askOnce(by)).out, namedBy.field) };
+      return this.part({ ...read, query: { where } }, { ...scope, sources: null });
+    };
+    const parts = Object.fromEntries(
+      await Promise.all(Object.entries(reads).map(async ([name, read]) => [name, await partOf(read)] as const)),
     );
-    const answers = Object.fromEntries(parts.map(([name, { out }]) => [name, out]));
-    return { answers, parts: Object.fromEntries(parts) };
+    const answers = Object.fromEntries(Object.entries(parts).map(([name, { out }]) => [name, out]));
+    return { answers, parts };
   }
 
   private async part(read: Read, scope: ReadScope, until?: number): Promise<Part> {
@@ -233,6 +241,13 @@ export class Reader {
   private order(): readonly string[] {
     return this.sources.all().map(({ id }) => id);
   }
+}
+
+/** @param rows of a read of rows, which is checked when it is contributed */
+function idsNamed(rows: unknown, field: string): readonly string[] {
+  const { items } = rows as Rows<Readonly<Record<string, unknown>>>;
+  const refs = items.map((item) => item[field]).filter((ref) => typeof ref === 'string');
+  return [...new Set(refs.map((ref) => readRef(ref).id).filter((id) => id !== ''))];
 }
 
 function portOf(read: Read): AnyPort {

@@ -1,4 +1,4 @@
-import type { Fields } from './routes/form.js';
+import { type Fields, hit } from './routes/form.js';
 
 /** Routes about one thing: path → fields, written as in routes.ts. */
 export const lookups: Readonly<Record<string, Fields>> = {
@@ -31,6 +31,7 @@ export const lookups: Readonly<Record<string, Fields>> = {
       },
     },
     download: { '?': { id: 'text', name: 'text', client: 'text', state: 'text', progress: 'int' } },
+    hit,
     cleanup: { '?': { collection: 'text', dueAt: 'time?', action: 'text?' } },
     transcode: { '?': { name: 'text', node: 'text', progress: 'int' } },
     subtitles: { '?': { wanted: 'int', languages: 'words' } },

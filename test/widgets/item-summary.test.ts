@@ -90,6 +90,7 @@ describe('the summary of a title', () => {
       },
       download: null,
       cleanup: null,
+      hit: null,
       transcode: { name: 'Metropolis.mkv', node: 'n2', progress: 40 },
       subtitles: null,
     });

@@ -118,7 +118,7 @@ describe('people on widgets', () => {
     const asked = rows(of('asks', request));
     const none = rows([]);
     expect(render(requests, { counts: none, requests: asked }, ctx).items[0]?.requestedBy).to.equal('Ada');
-    const answers = { queue: rows(of('box', download)), releases: none, grabs: none, requests: asked };
+    const answers = { queue: rows(of('box', download)), releases: none, grabs: none, requests: asked, hits: none };
     expect(render(stitched, answers as never, ctx).items[0]).to.deep.include({ requestedBy: 'Ada' });
     expect(render(downloadsStitched, answers as never, ctx).items[0]?.request?.requestedBy).to.equal('Ada');
     const issue = {

@@ -86,7 +86,7 @@ describe('feed hits with actions', () => {
   it('name them all, with what came of each, and the bot’s own counters', () => {
     const hit = { id: '1', name: 'Metropolis', filter: 'films', indexer: 'i', at: NOW, status: 'approved' as const };
     const actions = [
-      { name: 'torrents', status: 'approved' as const },
+      { id: '1-2', name: 'torrents', status: 'approved' as const },
       { name: 'films', reason: 'Existing file' },
     ];
     const hits = rows(
@@ -95,10 +95,11 @@ describe('feed hits with actions', () => {
     const counts = rows(of('bot', { total: 9, approved: 5, errored: 1 }));
     const payload = render(feedHits, { count: total(3), hits, counts });
     expect(payload).to.include({ announced: 9, approved: 5, rejected: 0, errored: 1 });
+    expect(payload).to.include({ announcedText: '9', approvedText: '5', rejectedText: '–', erroredText: '1' });
     expect(payload.items.map((item) => item.action)).to.deep.equal(['torrents, films', '', 'old']);
     expect(payload.items[0]?.actions).to.deep.equal([
-      { name: 'torrents', type: '', status: 'approved', reason: '', label: 'approved' },
-      { name: 'films', type: '', status: 'unknown', reason: 'Existing file', label: 'unknown' },
+      { id: '1-2', name: 'torrents', type: '', status: 'approved', reason: '', label: 'approved' },
+      { id: '', name: 'films', type: '', status: 'unknown', reason: 'Existing file', label: 'unknown' },
     ]);
   });
 });
@@ -109,6 +110,10 @@ describe('cleanup', () => {
     const payload = render(cleanup, {
       actions: rows(of('broom', { id: '1', title: 'Stuck', action: 'removed' as const, at: NOW, strikes: 3 })),
       removed: total(1),
+      removedDay: total(0),
+      struckDay: total(4),
+      matters: rows([]),
+      media: rows([]),
       counts: rows(of('broom', { collections: 3, reclaimableBytes: 1_234_000_000 })),
       titles: rows(
         of(
@@ -120,6 +125,7 @@ describe('cleanup', () => {
       ),
     });
     expect(payload).to.include({ connected: true, status: 'Online', scheduled: 3, collections: 3, removedWeek: 1 });
+    expect(payload).to.include({ removedDay: 0, strikesDay: 4, attention: 0 });
     expect(payload.actions).to.deep.equal([
       { id: 'broom:1', title: 'Stuck', action: 'removed', reason: '', strikes: 3, at: NOW, label: 'just now' },
     ]);

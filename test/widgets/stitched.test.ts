@@ -11,6 +11,7 @@ const household: Answers = {
   releases: rows(world.releases),
   grabs: rows(world.grabs),
   requests: rows(world.requests),
+  hits: rows([]),
 };
 
 const stitch = (over: Partial<Answers>) => render(all, { ...household, ...over }).items;
@@ -56,6 +57,7 @@ describe('stitched downloads', () => {
       leftBytes: 4_000_000_000,
       hash: null,
       matchedBy: 'ids',
+      hit: null,
       request: {
         id: 'wishes:9',
         sourceId: 'wishes',
@@ -210,7 +212,13 @@ describe('what managers say of their queues', () => {
     tmdb: '19',
   };
   const show = (releases: readonly (typeof release)[], queue: readonly (typeof download)[] = []) => {
-    const payload = render(some, { queue: rows(queue), releases: rows(releases), grabs: none, requests: none });
+    const payload = render(some, {
+      queue: rows(queue),
+      releases: rows(releases),
+      grabs: none,
+      requests: none,
+      hits: none,
+    });
     const items = payload.items.map((item) => [item.id, item.state, item.message, item.progress, item.label]);
     return { ...payload, items };
   };
@@ -221,7 +229,13 @@ describe('what managers say of their queues', () => {
     const { items, ...counts } = show([blocked], [seeding]);
     expect(items).to.deep.equal([['torrents:1', 'blocked', 'no video', 100, 'blocked']]);
     expect(counts).to.include({ active: 0, stalled: 0, blocked: 1, total: 1 });
-    const [row] = render(all, { queue: rows([seeding]), releases: rows([blocked]), grabs: none, requests: none }).items;
+    const [row] = render(all, {
+      queue: rows([seeding]),
+      releases: rows([blocked]),
+      grabs: none,
+      requests: none,
+      hits: none,
+    }).items;
     expect(row).to.include({ state: 'blocked', message: 'no video', client: 'torrents' });
     expect(show([release], [seeding]).items).to.deep.equal([['torrents:1', 'seeding', '', 100, 'seeding']]);
   });

@@ -102,6 +102,7 @@ describe('two media servers whose ids collide', () => {
         releases: rows(releases),
         grabs: rows<never>([]),
         requests: tableOf(ties, requestItems),
+        hits: rows<never>([]),
       };
       const [item] = render(stitched, answers).items;
       return [item?.matchedBy, item?.request?.id, item?.request?.mediaServerItemId];
@@ -123,7 +124,9 @@ describe('two media servers whose ids collide', () => {
       expect(asked.map(({ id }) => id)).to.deep.equal(names.map((name) => `wishes:${name}`));
       const removed = { count: 0, distinct: 0, sum: 0 };
       const titles = tableOf(ties, cleanupItems);
-      const going = render(cleanup, { counts, titles, actions: rows<never>([]), removed }).items;
+      const tallies = { removed, removedDay: removed, struckDay: removed };
+      const others = { actions: rows<never>([]), matters: rows<never>([]), media: rows<never>([]) };
+      const going = render(cleanup, { counts, titles, ...tallies, ...others }).items;
       expect(going.map(({ id, title }) => `${id} ${title}`)).to.deep.equal([
         'broom:c7 Metropolis',
         'broom:c8 Signal Ridge',

@@ -42,7 +42,8 @@ async function workOf(ask: Ask, { seriesId, source }: MediaItem, own: Identity):
   return series === undefined ? own : identityOf(series, rows);
 }
 
-const identityOf = (item: MediaItem, rows: readonly MediaItem[]): Identity => ({
+/** @param rows all that bear its id, of whatever source */
+export const identityOf = (item: MediaItem, rows: readonly MediaItem[]): Identity => ({
   ...asTitle({ ...item, itemId: refTo(item.id, item.source) }),
   alone: rows.filter(({ id }) => id === item.id).length === 1,
 });

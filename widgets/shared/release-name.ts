@@ -20,3 +20,14 @@ export const readReleaseName = (name: string): { title: string; isShow: boolean 
   title: normalTitle(name.replace(TAIL, '')),
   isShow: SEASON.test(name),
 });
+
+/** Of files and of what leads to them; what else stands behind a dot belongs to the name. */
+const EXTENSION = /\.(?:mkv|mp4|m4v|avi|wmv|iso|torrent|nzb|rar|zip|flac|mp3|m4b|epub)$/i;
+
+/** The same of every way in which a release's name is written: "The.General.1926.mkv", "The General 1926" → "the general 1926". */
+export const releaseKey = (name: string): string =>
+  name
+    .trim()
+    .replace(EXTENSION, '')
+    .replace(/[\s._]+/g, ' ')
+    .toLowerCase();

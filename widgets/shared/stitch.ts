@@ -12,6 +12,7 @@ import {
 } from '@sidelight/plugin-api';
 import { byState, type Download, labelOf, progressOf, queueRead } from './downloads.js';
 import { int, oneOf, text } from './fields.js';
+import { type Hit, hitFacts, hitField, hitFinder, hitsRead } from './hits.js';
 import { downloadKeyOf, type Queued, reasonOf, releaseQueueRead, unseenReleases } from './managed.js';
 import { normalTitle, readReleaseName } from './release-name.js';
 import { globalId, type RowOf } from './rows.js';
@@ -22,6 +23,7 @@ export const stitchReads = {
   // Far more than two months of grabs in a busy household: a bound on memory, not on the join.
   grabs: cached(releaseGrabs, { newest: 20_000 }),
   requests: cached(requestItems),
+  hits: hitsRead,
 };
 
 export type Request = RowOf<typeof requestItems>;
@@ -43,6 +45,8 @@ export interface Stitched {
   readonly queued: Queued | undefined;
   readonly request: Request | undefined;
   readonly matchedBy: MatchedBy;
+  /** The announcement that it came of. */
+  readonly hit: Hit | undefined;
 }
 
 /** A work, and which part or copy of it is meant. */
@@ -53,19 +57,20 @@ export interface Wanted extends Identity {
 
 /** What the clients tell of, then what managers alone know. */
 export function stitch(answers: Answers<typeof stitchReads>): readonly Stitched[] {
-  const { queue, releases, grabs, requests } = answers;
+  const { queue, releases, grabs, requests, hits } = answers;
   const known = byDownload<KnownRelease>(releases.items, grabs.items);
   const managed = byDownload<Queued>(releases.items);
   const requestOf = requestFinder(requests.items);
+  const hitOf = hitFinder(hits.items);
   const told = queue.items.map((download) => {
     const key = downloadKeyOf(download.downloadKey);
     const release = known.get(key);
-    return { download, release, queued: managed.get(key), ...requestOf(download, release) };
+    return { download, release, queued: managed.get(key), hit: hitOf(download), ...requestOf(download, release) };
   });
   const unseen = unseenReleases(releases.items, queue.items).map((queued) => {
     const download = asDownload(queued);
     const release = known.get(downloadKeyOf(download.downloadKey)) ?? queued;
-    return { download, release, queued, ...requestOf(download, release) };
+    return { download, release, queued, hit: hitOf(download), ...requestOf(download, release) };
   });
   return [...told, ...unseen];
 }
@@ -126,7 +131,7 @@ export function downloadOf(stitched: readonly Stitched[], work: Wanted, request:
     const isOtherSeason = work.season !== undefined && release.season !== undefined && work.season !== release.season;
     return !isOtherSeason && isSameWork(release, work);
   });
-  return found.map((link) => link.download).toSorted(byState)[0];
+  return found.toSorted((a, b) => byState(a.download, b.download))[0];
 }
 
 const identityOf = (request: Request): Identity => ({ ...request, ref: request.mediaItemId });
@@ -198,10 +203,11 @@ export const linkFields = {
   progress: int('0 to 100, floored'),
   client: text('The integration: the manager, where no client that is connected here has it'),
   matchedBy: oneOf('ids', 'download', 'title', 'none'),
+  hit: hitField,
 };
 
 export function linkFacts(link: Stitched) {
-  const { download, matchedBy } = link;
+  const { download, matchedBy, hit } = link;
   const state = stateOf(link);
   return {
     id: globalId(download.source, download.id),
@@ -211,6 +217,7 @@ export function linkFacts(link: Stitched) {
     progress: progressOf(download),
     client: download.source,
     matchedBy,
+    hit: hitFacts(hit),
     label: state === download.state ? labelOf(download) : state,
   };
 }

@@ -42,7 +42,15 @@ export interface Read<Out = unknown, F extends Freshness = Freshness> {
   readonly query?: Query;
   /** Its sources show neither in `sources` nor in `sourceState`. */
   readonly optional?: boolean;
+  /** Only rows whose `id` is named there. */
+  readonly namedBy?: NamedBy;
   readonly out?: Out;
+}
+
+/** Another read of the same widget, and the field of its rows that is a reference. */
+export interface NamedBy {
+  readonly read: string;
+  readonly field: string;
 }
 
 /** The union of what reads can ask; the typed functions below make sure that each asks only what makes sense. */
@@ -105,6 +113,16 @@ export const top = <P extends AnyPort>(
   port: P,
   query: Where<P> & { by: FieldOf<P>; distinct?: FieldOf<P>; sum?: NumberOf<P>; limit?: number },
 ): Read<readonly Group[], 'cached'> => ({ kind: 'top', port, freshness: 'cached', query });
+
+/**
+ * The rows that those of another read of the same widget refer to: they are looked up by their ids, so a large port costs no
+ * more than what is named. They are another source's as a rule, so they are optional, and no `?source=` leaves them out. A bare
+ * id may name rows of several sources.
+ */
+export const named = <P extends AnyPort>(
+  port: 'id' extends FieldOf<P> ? P : never,
+  by: NamedBy,
+): Read<Rows<ItemOf<P>>, 'cached'> => ({ kind: 'rows', port, freshness: 'cached', optional: true, namedBy: by });
 
 /** Asks the integrations now. */
 export const live = <P extends AnyPort>(port: P): Read<Rows<ItemOf<P>>, 'live'> => ({

@@ -1,9 +1,11 @@
 /** What a user may do to the world, under the same rules as in a real stack. */
 import {
   type ActionHandler,
+  cleanupRun,
   downloadPause,
   downloadRemove,
   fail,
+  feedRetry,
   indexersTest,
   invitesRevoke,
   jobRun,
@@ -29,6 +31,7 @@ import { sessions } from './world/plays.js';
 import { queue } from './world/releases.js';
 import { requests } from './world/requests.js';
 import { chores } from './world/server.js';
+import { hits } from './world/services.js';
 import type { World } from './world/world.js';
 
 /** What ids look like here. */
@@ -40,6 +43,7 @@ const IDS = {
   release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   all: { ids: /^all$/ },
   invitation: { ids: /^[\w-]{22}$/ },
+  hit: { ids: /^hit-\d+$/ },
   job: { ids: /^chore-\d+$/ },
 };
 
@@ -125,6 +129,10 @@ const transcodeHandlers = (world: () => World, edits: Edits, log: Logger): reado
   on(transcodeRescan, async () => log.info('the libraries were looked through'), IDS.all),
 ];
 
+/** As far back as hits are listed. */
+const HITS_MS = 14 * 86_400_000;
+const recentHits = (present: World) => hits(present, present.now - HITS_MS);
+
 /** Nothing is held back here, and what is searched for again is found where it was found before. */
 function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonly ActionHandler[] {
   return [
@@ -153,6 +161,20 @@ function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonl
     on(indexersTest, async () => log.info('all indexers were tested'), IDS.all),
     on(jobRun, async ({ id }) => log.info('a job was run', { job: found(world(), chores, id, 'job').name }), IDS.job),
     on(subtitlesReset, async () => log.info('all providers of subtitles are asked again'), IDS.all),
+    on(
+      feedRetry,
+      async ({ id }) => {
+        const { name, status } = found(world(), recentHits, id, 'hit');
+        if (status === 'approved') throw fail('refused', `${name} was taken: it would be handed on twice`);
+        log.info('a release was handed on again', { name });
+      },
+      IDS.hit,
+    ),
+    on(
+      cleanupRun,
+      async ({ id }) => log.info('a job was run', { job: found(world(), chores, id, 'job').name }),
+      IDS.job,
+    ),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Every, ItemIn, SnapshotPort } from '@sidelight/plugin-api';
 import * as port from '@sidelight/plugin-api';
-import { cleanups, cleanupTotals } from './world/cleanup.js';
+import { cleanups, cleanupTotals, matters } from './world/cleanup.js';
 import { client, downloads } from './world/downloads.js';
 import { accounts, invites } from './world/invites.js';
 import { files, flaws, items, libraries } from './world/library.js';
@@ -57,6 +57,7 @@ export const scenes: readonly Scene[] = [
   liveScene(port.transcodeCounts, '20s', transcodeTotals),
   liveScene(port.cleanupItems, '60s', cleanups),
   liveScene(port.cleanupCounts, '60s', cleanupTotals),
+  scene(port.cleanupAttention, '60s', matters),
   scene(port.inviteItems, '60s', invites),
   scene(port.inviteAccounts, '60s', accounts),
   scene(port.feedCounts, '60s', feedTotals),

@@ -60,6 +60,7 @@ function toDownload(hash: string, torrent: Torrent): Download {
     reason: reasonOf(torrent, state),
     hash: (torrent.infohash_v1 || hash).toLowerCase(),
     category: torrent.category || undefined,
+    tags: torrent.tags ? torrent.tags.split(',').map((tag) => tag.trim()) : undefined,
     addedAt: isoTime(torrent.added_on),
     ratio: hundredths(torrent.ratio),
     seedingSeconds: coarse(torrent.seeding_time),

@@ -20,6 +20,8 @@ export const Torrent = Type.Object({
   /** Empty for a torrent of version 2 only. */
   infohash_v1: Type.Optional(Type.String()),
   category: Type.Optional(Type.String()),
+  /** "one, two" */
+  tags: Type.Optional(Type.String()),
   /** Seconds since 1970. */
   added_on: Type.Optional(Type.Integer()),
   /** 9999 without a download; -1 where it cannot be told. */

@@ -65,3 +65,11 @@ export const release = {
   plannedBy: 'text',
   note: 'text',
 };
+
+/** The announcement that a download came of. */
+export const hit = {
+  '?': {
+    ...{ id: 'text', name: 'text', filter: 'text', indexer: 'text', at: 'time' },
+    status: 'approved|rejected|error|pending|unknown',
+  },
+};

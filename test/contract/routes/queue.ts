@@ -1,4 +1,4 @@
-import { cached, matchedBy, queue, type Routes, release, tone } from './form.js';
+import { cached, hit, matchedBy, queue, type Routes, release, tone } from './form.js';
 
 const stuck = {
   id: 'text',
@@ -91,6 +91,7 @@ export const widgets: Routes = {
         manager: 'text',
         stale: 'flag',
         matchedBy,
+        hit,
         requestedBy: 'text',
         tone,
         request: { '?': { id: 'text', title: 'text', status: 'text', requestedBy: 'text' } },
@@ -142,6 +143,7 @@ export const reads: Routes = {
         leftBytes: 'int',
         hash: 'text?',
         matchedBy,
+        hit,
         request: {
           '?': {
             id: 'text',

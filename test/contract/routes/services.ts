@@ -87,6 +87,10 @@ export const widgets: Routes = {
     approved: 'int',
     rejected: 'int',
     errored: 'int',
+    announcedText: 'text',
+    approvedText: 'text',
+    rejectedText: 'text',
+    erroredText: 'text',
     items: [
       {
         id: 'text',
@@ -97,7 +101,7 @@ export const widgets: Routes = {
         status: hitStatus,
         at: 'time',
         sizeBytes: 'int?',
-        actions: [{ name: 'text', type: 'text', status: hitStatus, reason: 'text' }],
+        actions: [{ id: 'text', name: 'text', type: 'text', status: hitStatus, reason: 'text' }],
         tone,
       },
     ],
@@ -158,6 +162,10 @@ export const widgets: Routes = {
       },
     ],
     removedWeek: 'int',
+    removedDay: 'int',
+    strikesDay: 'int',
+    attention: 'int',
+    matters: [{ id: 'text', title: 'text', text: 'text', at: 'time', tone }],
     actions: [
       {
         id: 'text',

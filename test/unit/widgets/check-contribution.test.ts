@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import {
   type AnyWidget,
   cached,
+  cleanupItems,
   defineDigestRule,
   definePort,
   defineSummary,
@@ -13,6 +14,7 @@ import {
   mediaPlayback,
   mediaServer,
   mediaUsers,
+  named,
   nullable,
   oneOf,
   optional,
@@ -29,6 +31,11 @@ import { events, things } from './scene.js';
 
 const fields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [index === 0 ? 'id' : `f${index}`, Type.String()]));
+
+const BY_ITEM = { read: 'rows', field: 'itemId' };
+const namedBy = (read: string, field: string): Partial<AnyWidget> => ({
+  reads: { rows: cached(cleanupItems), count: tally(events), it: named(things, { read, field }) },
+});
 
 describe('contributions that cannot work', () => {
   const wrongReads: readonly (readonly [read: Read, fault: string])[] = [
@@ -190,6 +197,14 @@ describe('contributions that cannot work', () => {
     [{ reads: undefined as never }, 'it has no reads'],
     [{ reads: { it: { ...cached(things), optional: 'yes' as never } } }, 'its read it is neither optional nor not'],
     [{ reads: { it: optional(cached(things)) } }, 'all its reads are optional, so nothing would tell its state'],
+    [namedBy('other', 'itemId'), 'its read it is named by other, which is no read of rows'],
+    [namedBy('count', 'itemId'), 'its read it is named by count, which is no read of rows'],
+    [namedBy('it', 'itemId'), 'its read it is named by it, which is no read of rows'],
+    [namedBy('rows', 'collection'), 'its read it is named by collection, which is no reference'],
+    [
+      { reads: { rows: cached(cleanupItems), it: { ...named(things, BY_ITEM), port: mediaUsers } } },
+      'its read it looks rows up by id, which media.users has no index on',
+    ],
     [
       { tile: { ...tile, stats: [stat('n') as never], about: 'users' } },
       'its tile is about users, which is none of its reads',

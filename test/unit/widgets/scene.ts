@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import {
   type ActionHandler,
   type AnyPort,
+  cleanupItems,
   type DigestItem,
   defineDigestRule,
   definePlugin,
@@ -60,7 +61,7 @@ export const facts = definePort({
   item: Type.Object({ id: Type.String() }),
 });
 
-const ports: readonly AnyPort[] = [things, events, facts, mediaSessions, corePlays];
+const ports: readonly AnyPort[] = [things, events, facts, cleanupItems, mediaSessions, corePlays];
 export const ZONE = 'UTC';
 export const everyone: Variant = defaultVariant(ZONE);
 

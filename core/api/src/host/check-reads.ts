@@ -13,7 +13,7 @@ const KINDS: ReadonlySet<unknown> = new Set<Read['kind']>(['rows', 'tally', 'top
 export function readsFault(reads: unknown, allowed: readonly Freshness[], ports: PortBook): string | undefined {
   if (!isRecord(reads)) return 'it has no reads';
   for (const [name, read] of Object.entries(reads)) {
-    const fault = readFault(read, allowed, ports);
+    const fault = readFault(read, allowed, ports) ?? nameFault(read as Read, reads as Reads);
     if (fault !== undefined) return `its read ${name} ${fault}`;
   }
   return undefined;
@@ -32,6 +32,18 @@ function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook
   const known = ports.get(port.id) ?? port;
   if (freshness === 'live') return known.keep === 'log' ? `asks the log ${port.id} live` : undefined;
   return queryFault(kind, query ?? {}, known);
+}
+
+/** `read` passed its own checks. */
+function nameFault({ namedBy, port }: Read, reads: Reads): string | undefined {
+  if (namedBy === undefined) return undefined;
+  const by = Object.hasOwn(reads, namedBy.read) ? reads[namedBy.read] : undefined;
+  if (by?.kind !== 'rows' || by.port === undefined || by.namedBy !== undefined) {
+    return `is named by ${namedBy.read}, which is no read of rows`;
+  }
+  const field = fieldsOf(by.port)[namedBy.field];
+  if (!isRecord(field) || field['x-ref'] !== true) return `is named by ${namedBy.field}, which is no reference`;
+  return port?.index?.includes('id') === true ? undefined : `looks rows up by id, which ${port?.id} has no index on`;
 }
 
 /** What a widget's state, and whether its numbers are known, is told from. */

@@ -2,7 +2,9 @@
 
 import { defineAction } from '../action.js';
 import { Type } from '../typebox.js';
+import { cleanupActions, cleanupAttention } from './cleanup.js';
 import { downloadQueue } from './downloads.js';
+import { feedCounts, feedHits } from './feed.js';
 import { oneOf, optional, text } from './fields.js';
 import { indexerList } from './indexers.js';
 import { inviteItems } from './invites.js';
@@ -199,4 +201,32 @@ export const subtitlesReset = defineAction({
   target: 'id',
   touches: [subtitleCounts, opsHealth],
   input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const feedRetry = defineAction({
+  id: 'feed.retry',
+  family: 'feed',
+  thing: 'hit',
+  path: '/api/widgets/feed-hits/retry',
+  summary: 'Hand an announced release on once more, where that came to nothing',
+  target: 'id',
+  touches: [feedHits, feedCounts],
+  input: Type.Object(
+    {
+      id: target('the hit'),
+      actionId: optional(text('The `id` of one of its actions; not needed while only one of them came to nothing')),
+    },
+    { additionalProperties: false },
+  ),
+});
+
+export const cleanupRun = defineAction({
+  id: 'cleanup.run',
+  family: 'cleanup',
+  thing: 'job',
+  path: '/api/widgets/cleanup/run',
+  summary: 'Let a cleanup tool run one of its jobs now',
+  target: 'id',
+  touches: [serviceJobs, cleanupActions, cleanupAttention],
+  input: Type.Object({ id: target('the job') }, { additionalProperties: false }),
 });

@@ -50,3 +50,18 @@ export const cleanupActions = definePort({
     ...workIds,
   }),
 });
+
+/** What a cleanup tool cannot settle by itself, and asks a person to look at. */
+export const cleanupAttention = definePort({
+  id: 'cleanup.attention',
+  keep: 'snapshot',
+  key: (matter) => matter.id,
+  item: Type.Object({
+    id: text(),
+    title: text('The title or the download that it is about'),
+    text: text('What to look at, in a sentence without addresses'),
+    severity: oneOf('info', 'warn', 'error'),
+    at: time(),
+    downloadKey: optional(text('Of a download, as `download.queue` has it')),
+  }),
+});

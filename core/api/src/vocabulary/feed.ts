@@ -21,6 +21,7 @@ export const feedHits = definePort({
     actions: optional(
       Type.Array(
         Type.Object({
+          id: optional(text('As `feed.retry` takes it, within its hit')),
           name: text(),
           type: optional(text('What it hands the release to')),
           status: optional(status()),

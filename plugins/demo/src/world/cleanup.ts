@@ -1,5 +1,12 @@
 /** What is tidied away: old films, and downloads that are stuck. */
-import { type cleanupActions, type cleanupCounts, type cleanupItems, type ItemIn, refTo } from '@sidelight/plugin-api';
+import {
+  type cleanupActions,
+  type cleanupAttention,
+  type cleanupCounts,
+  type cleanupItems,
+  type ItemIn,
+  refTo,
+} from '@sidelight/plugin-api';
 import { catalogueFilm, catalogueFilms } from './catalogue.js';
 import { between, chance, hex, pick } from './chance.js';
 import { film, INVENTED } from './titles.js';
@@ -62,3 +69,18 @@ export function cleaned({ seed, now }: World, since: number): readonly ItemIn<ty
     };
   });
 }
+
+const NEWEST_REMOVAL = STRIKES * STRIKE_EVERY;
+
+/** Of the download that was removed last somebody has to look for another one. */
+export const matters = (world: World): readonly ItemIn<typeof cleanupAttention>[] =>
+  cleaned(world, world.now - NEWEST_REMOVAL)
+    .filter(({ action }) => action === 'removed')
+    .map(({ id, title, at, downloadKey }) => ({
+      id: `matter-${id}`,
+      title,
+      text: 'No other release was searched for after its removal',
+      severity: 'warn',
+      at,
+      downloadKey,
+    }));

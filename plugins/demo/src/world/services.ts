@@ -139,7 +139,13 @@ export function hits({ seed, now }: World, since: number): readonly ItemIn<typeo
       filter: pick(FILTERS, seed, 'hit', n, 'filter'),
       indexer: pick(INDEXERS, seed, 'hit', n, 'indexer'),
       actions: [
-        { name: pick(CLIENTS, seed, 'hit', n, 'action'), type: 'client', status, reason: REASONS[status] ?? '' },
+        {
+          id: `action-${n}`,
+          name: pick(CLIENTS, seed, 'hit', n, 'action'),
+          type: 'client',
+          status,
+          reason: REASONS[status] ?? '',
+        },
       ],
       status,
       sizeBytes: Math.round(between(1e9, 14e9, seed, 'hit', n, 'size')),
