@@ -1,5 +1,5 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
-import { type AnyPort, mediaUsers } from '@sidelight/plugin-api';
+import { type AnyPort, mediaServer, mediaUsers } from '@sidelight/plugin-api';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { openDatabase } from './cache/database.js';
@@ -65,14 +65,19 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   let undeclared: readonly AnyPort[] = [];
   const offer = async (): Promise<void> => {
     ({ failed: undeclared } = await contribute(registry, host, cache));
-    // Whom renders ask after is answered without waiting.
-    if (cache.port(mediaUsers.id) !== undefined) await cache.keepAtHand(mediaUsers);
+    // Whom renders ask after, and whose rows count, is answered without waiting.
+    for (const port of [mediaUsers, mediaServer]) if (cache.port(port.id) !== undefined) await cache.keepAtHand(port);
+    reader.leftOut.look();
   };
   await offer();
   await ops.open();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
   ops.noticesFrom(() => snapshots.notices());
+  ops.noticesFrom(() => reader.leftOut.notices());
+  cache.onChange((ports) => {
+    if (ports.has(mediaServer.id) && reader.leftOut.look()) ops.touch();
+  });
   snapshots.onNotice(() => ops.touch());
   const packs = new Packs(registry, log);
   ops.noticesFrom(() => packs.refused());
@@ -205,6 +210,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       ready = false;
       for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
       changes.endAll();
+      await web.deps.imports.jobs.close();
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop()]);

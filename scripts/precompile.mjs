@@ -1,7 +1,7 @@
 /**
  * What the build makes beside what the compiler writes, so that a start loads a hundred files instead of three thousand:
- * the daemon, TypeBox, axios and what reads cron patterns as a few files each, and the validator of the core's settings as a module. What was
- * compiled stays beside it, module by module, for tests and for the scripts of authors.
+ * the daemon, TypeBox, axios, what reads cron patterns and what speaks WebSocket as a few files each, and the validator of the
+ * core's settings as a module. What was compiled stays beside it, module by module, for tests and for the scripts of authors.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ export const plainCoreSchema = ${JSON.stringify(coreSchema)};
 `;
 }
 
-const bundled = (await Promise.all(['typebox', 'host/axios', 'host/croner'].map(asOneFile))).flat();
+const bundled = (await Promise.all(['typebox', 'host/axios', 'host/croner', 'host/ws'].map(asOneFile))).flat();
 writeFileSync(join(root, 'core', 'api', 'dist', 'licences.txt'), licencesOf(bundled));
 writeFileSync(join(root, 'core', 'dist', 'config', 'core-validator.js'), await coreValidator());
 await build({

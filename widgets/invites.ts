@@ -90,6 +90,8 @@ export const widget = defineWidget({
     stats: [
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'invites', label: 'Total', format: 'number' },
+      { field: 'joinedMonth', label: 'Joined, 30 days', format: 'number', about: 'accounts' },
+      { field: 'endingWeek', label: 'End within 7 days', format: 'number', about: 'accounts' },
     ],
     list: { items: 'items', name: 'code', details: ['source', 'profile'], tone: 'tone' },
   },

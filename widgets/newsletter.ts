@@ -1,9 +1,8 @@
 import { ago, cached, defineWidget, newestFirst, newsletterCampaigns } from '@sidelight/plugin-api';
 import { flag, int, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { until } from './shared/labels.js';
-import { type RowOf, soonestFirst } from './shared/rows.js';
-
-type Campaign = RowOf<typeof newsletterCampaigns>;
+import { type Campaign, resultOf } from './shared/newsletters.js';
+import { soonestFirst } from './shared/rows.js';
 
 const lastSent = (campaigns: readonly Campaign[]): Campaign | undefined =>
   campaigns.filter((campaign) => campaign.lastAt !== undefined).toSorted(newestFirst((campaign) => campaign.lastAt))[0];
@@ -17,10 +16,6 @@ const nextDue = (campaigns: readonly Campaign[], now: Date): Campaign | undefine
 
 /** Nothing to send is no failure, and what is being sent has not failed yet. */
 const RESULT = { ok: 'ok', nothing: 'ok', sending: 'ok', failed: 'failed', unknown: 'unknown' } as const;
-
-/** Before there was a result there was a flag. Who tells neither does not know. */
-const resultOf = ({ lastResult, lastOk }: Campaign): keyof typeof RESULT =>
-  lastResult ?? (lastOk === undefined ? 'unknown' : lastOk ? 'ok' : 'failed');
 
 function statusOf(enabled: boolean, last: Campaign | undefined) {
   if (!enabled) return 'off' as const;

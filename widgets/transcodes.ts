@@ -4,30 +4,40 @@ import {
   listOf,
   live,
   transcodeCounts,
+  transcodePause,
   transcodeQueue,
+  transcodeRescan,
+  transcodeResume,
   transcodeWorkers,
 } from '@sidelight/plugin-api';
 import { flag, int, linkStatus, NO_LABEL, nullable, num, object, oneOf, text } from './shared/fields.js';
 import { timeLeft } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
-import { byRank, globalId, sumOf } from './shared/rows.js';
+import { byRank, globalId, type RowOf } from './shared/rows.js';
+import { totalFacts, totalFields } from './shared/transcodes.js';
 
 const kind = () => oneOf('transcode', 'healthcheck', 'other', 'unknown');
+const service = () => text('The integration');
+
+function labelOf({ paused, progress }: RowOf<typeof transcodeWorkers>): string {
+  if (paused === true) return 'paused';
+  return progress === undefined ? NO_LABEL : `${progress} %`;
+}
 
 export const widget = defineWidget({
   id: 'transcodes',
-  summary: 'What the transcoding service works on',
+  summary: 'What the transcoding services work on',
   reads: { workers: live(transcodeWorkers), counts: live(transcodeCounts), waiting: live(transcodeQueue) },
   response: object({
     connected: flag(),
     status: linkStatus(),
-    statusText: text('As dashboards show it'),
+    statusText: text('As dashboards show it: a service that is paused as a whole says so'),
     active: int(),
-    queued: int(),
-    errored: int(),
+    ...totalFields,
     items: listOf({
       id: text(),
       name: text(),
+      service: service(),
       node: text(),
       progress: int('0 to 100; 0 while nobody tells'),
       share: nullable(int('As progress; null while nobody tells')),
@@ -37,10 +47,7 @@ export const widget = defineWidget({
       paused: flag(),
       eta: text('"12 min left"; empty while unknown'),
     }),
-    done: int(),
-    savedBytes: int('How much smaller what is done has become'),
-    saved: text('Ready text of savedBytes'),
-    queue: listOf({ id: text(), name: text(), kind: kind(), sizeBytes: nullable(int()) }),
+    queue: listOf({ id: text(), name: text(), service: service(), kind: kind(), sizeBytes: nullable(int()) }),
   }),
   tile: {
     title: 'Transcodes',
@@ -53,42 +60,48 @@ export const widget = defineWidget({
       { field: 'active', label: 'Active', format: 'number' },
       { field: 'queued', label: 'Queued', format: 'number', about: 'counts' },
       { field: 'errored', label: 'Errors', format: 'number', about: 'counts' },
+      { field: 'done', label: 'Done', format: 'number', about: 'counts' },
+      { field: 'saved', label: 'Saved', format: 'text', about: 'counts' },
     ],
     list: { items: 'items', name: 'name', details: ['node', 'eta'], progress: 'share' },
+    actions: [transcodePause.id, transcodeResume.id, transcodeRescan.id],
   },
-  render: ({ workers, counts, waiting }, { limit }) => ({
-    ...linkFacts(workers, counts, waiting),
-    active: workers.items.length,
-    queued: sumOf(counts.items, (row) => row.queued),
-    errored: sumOf(counts.items, (row) => row.errored),
-    items: workers.items
-      .toSorted(byRank((worker) => -(worker.progress ?? 0)))
-      .slice(0, limit)
-      .map((worker) => ({
-        id: globalId(worker.source, worker.id),
-        name: worker.name,
-        node: worker.node ?? '',
-        progress: worker.progress ?? 0,
-        share: worker.progress ?? null,
-        etaSeconds: worker.etaSeconds ?? null,
-        kind: worker.kind ?? ('unknown' as const),
-        fps: worker.fps ?? null,
-        paused: worker.paused ?? false,
-        eta: timeLeft(worker.etaSeconds),
-        label: worker.paused === true ? 'paused' : worker.progress === undefined ? NO_LABEL : `${worker.progress} %`,
-      })),
-    done: sumOf(counts.items, (row) => row.done ?? 0),
-    savedBytes: sumOf(counts.items, (row) => row.savedBytes ?? 0),
-    saved: bytes(sumOf(counts.items, (row) => row.savedBytes ?? 0)),
-    queue: waiting.items
-      .toSorted(byRank((file) => file.position ?? Number.POSITIVE_INFINITY))
-      .slice(0, limit)
-      .map((file) => ({
-        id: globalId(file.source, file.id),
-        name: file.name,
-        kind: file.kind ?? ('unknown' as const),
-        sizeBytes: file.sizeBytes ?? null,
-        label: file.sizeBytes === undefined ? NO_LABEL : bytes(file.sizeBytes),
-      })),
-  }),
+  render: ({ workers, counts, waiting }, { limit }) => {
+    const link = linkFacts(workers, counts, waiting);
+    const totals = totalFacts(counts.items);
+    return {
+      ...link,
+      statusText: link.connected && totals.paused ? 'Paused' : link.statusText,
+      active: workers.items.length,
+      ...totals,
+      items: workers.items
+        .toSorted(byRank((worker) => -(worker.progress ?? 0)))
+        .slice(0, limit)
+        .map((worker) => ({
+          id: globalId(worker.source, worker.id),
+          name: worker.name,
+          service: worker.source,
+          node: worker.node ?? '',
+          progress: worker.progress ?? 0,
+          share: worker.progress ?? null,
+          etaSeconds: worker.etaSeconds ?? null,
+          kind: worker.kind ?? ('unknown' as const),
+          fps: worker.fps ?? null,
+          paused: worker.paused ?? false,
+          eta: timeLeft(worker.etaSeconds),
+          label: labelOf(worker),
+        })),
+      queue: waiting.items
+        .toSorted(byRank((file) => file.position ?? Number.POSITIVE_INFINITY))
+        .slice(0, limit)
+        .map((file) => ({
+          id: globalId(file.source, file.id),
+          name: file.name,
+          service: file.source,
+          kind: file.kind ?? ('unknown' as const),
+          sizeBytes: file.sizeBytes ?? null,
+          label: file.sizeBytes === undefined ? NO_LABEL : bytes(file.sizeBytes),
+        })),
+    };
+  },
 });

@@ -4,11 +4,14 @@ import {
   dayOf,
   defineWidget,
   hours,
+  inviteAccounts,
   listOf,
+  mediaServer,
   mediaUsers,
   newestFirst,
   optional,
 } from '@sidelight/plugin-api';
+import { endsOf } from './shared/accounts.js';
 import { flag, int, nullable, num, object, text, time } from './shared/fields.js';
 import { accountsOf, lastTitles, latestPlays, personsOf, playedBy, watchedOf } from './shared/plays.js';
 import { globalId } from './shared/rows.js';
@@ -20,6 +23,8 @@ export const widget = defineWidget({
     all: cached(mediaUsers),
     watched: optional(playedBy('30', 'subjectId').seconds),
     plays: optional(latestPlays),
+    accounts: optional(cached(inviteAccounts)),
+    servers: optional(cached(mediaServer)),
   },
   response: object({
     users: int('Those that may sign in, as the next two'),
@@ -36,6 +41,7 @@ export const widget = defineWidget({
       plays: int('In the last 30 days, as the hours'),
       hours: num(),
       watched: text('Ready text of hours; empty for none'),
+      expiresAt: nullable(time('When the account ends, where an invite manager says so')),
     }),
   }),
   tile: {
@@ -50,10 +56,11 @@ export const widget = defineWidget({
     ],
     list: { items: 'items', name: 'name', details: ['lastTitle', 'watched'], at: 'lastAt' },
   },
-  render: ({ all, watched, plays }, { now, zone, limit, people }) => {
+  render: ({ all, watched, plays, accounts, servers }, { now, zone, limit, people }) => {
     const hoursOf = new Map(
       personsOf(watchedOf({ seconds: watched, begun: watched }, '30', people)).map((person) => [person.id, person]),
     );
+    const endOf = endsOf(accounts.items, servers.items);
     const last = lastTitles(plays.items, people);
     const persons = accountsOf(all.items.toSorted(newestFirst((user) => user.lastAt)), people);
     const counted = persons.filter(({ disabled }) => !disabled);
@@ -66,7 +73,8 @@ export const widget = defineWidget({
       items: persons.slice(0, limit).map((person) => {
         const { plays = 0, seconds = 0 } = hoursOf.get(person.id) ?? {};
         // The account that was active last speaks for the person.
-        const { source = '', id = '', lastAt, lastTitle = '' } = person.accounts[0] ?? {};
+        const [latest] = person.accounts;
+        const { source = '', id = '', lastAt, lastTitle = '' } = latest ?? {};
         return {
           id: globalId(source, id),
           name: person.name,
@@ -77,6 +85,7 @@ export const widget = defineWidget({
           plays,
           hours: hours(seconds),
           watched: plays === 0 ? '' : `${hours(seconds)} h in 30 days`,
+          expiresAt: (latest && endOf(latest)) ?? null,
           label: person.disabled ? 'disabled' : ago(lastAt, now),
         };
       }),

@@ -1,6 +1,7 @@
 /** How often somebody may try a password or a token. What succeeds does not count. */
 import { Refusal } from '../http/refusal.js';
 import { type Budget, Budgets } from '../keys/budget.js';
+import { householdOf } from '../keys/networks.js';
 import type { Clock } from '../time/clock.js';
 
 const PER_ADDRESS: Budget = { perMinute: 5, burst: 5 };
@@ -18,7 +19,8 @@ export class Attempts {
    * @param name not given: what is tried belongs to nobody
    * @throws sign_in_limit
    */
-  begin(address: string, name?: string): () => void {
+  begin(from: string, name?: string): () => void {
+    const address = householdOf(from);
     const now = this.clock.now().getTime();
     refuse(this.addresses.take(address, PER_ADDRESS, now));
     const owner = name === undefined ? undefined : ownerOf(name);

@@ -1,5 +1,5 @@
 /** Puts a copy in the place of a SQLite database that nobody uses. The old one is kept beside it. */
-import { chmod, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
@@ -10,7 +10,7 @@ import { isMissing, stampOf } from './backup-file.js';
 import { sync } from './sqlite-copy.js';
 
 /** What SQLite keeps beside a file that was not closed properly: it belongs to that file alone. */
-const BESIDE = ['', '-wal', '-shm'];
+const BESIDE = ['-wal', '-shm'];
 const PATIENCE_MS = 1000;
 
 /**
@@ -26,8 +26,13 @@ export async function restoreSqlite(copy: string, file: string, now: Date): Prom
     await chmod(fresh, 0o600);
     await sync(fresh);
     const there = await exists(file);
-    if (there) await whileUnused(file, () => moveAside(file, aside));
-    await rename(fresh, file);
+    if (!there) await rename(fresh, file);
+    // At no moment is there no database: the old one gets a second name, and its first one changes hands at once.
+    else
+      await whileUnused(file, async () => {
+        await setAside(file, aside);
+        await rename(fresh, file);
+      });
     return there ? aside : null;
   } catch (error) {
     await rm(fresh, { force: true });
@@ -36,10 +41,10 @@ export async function restoreSqlite(copy: string, file: string, now: Date): Prom
   }
 }
 
-async function moveAside(file: string, aside: string): Promise<void> {
-  for (const suffix of BESIDE) {
-    if (await exists(file + suffix)) await rename(file + suffix, aside + suffix);
-  }
+async function setAside(file: string, aside: string): Promise<void> {
+  for (const suffix of BESIDE) if (await exists(file + suffix)) await rename(file + suffix, aside + suffix);
+  await rm(aside, { force: true });
+  await link(file, aside);
 }
 
 /** Does it while nobody else can open the file. */

@@ -19,6 +19,8 @@ export interface Ask {
   /** ISO times, both inclusive. */
   readonly window: { readonly from: string; readonly to: string } | null;
   readonly sources: readonly string[] | null;
+  /** Where all sources count: but these. */
+  readonly except: readonly string[];
   readonly by: Field | null;
   readonly distinct: Field | null;
   readonly sum: Field | null;
@@ -40,6 +42,7 @@ export function askOf(shape: Shape, query: Query, scope: Scope): Ask {
         ? null
         : { from: windowStart(query.since, scope.now, scope.zone), to: scope.now.toISOString() },
     sources: scope.sources ?? null,
+    except: scope.except ?? [],
     by: named(query.by),
     distinct: named(query.distinct),
     sum,

@@ -26,6 +26,8 @@ export interface Scope {
   readonly zone: string;
   /** Only rows of these sources, merged in this order. Not given: rows of every source that has any. */
   readonly sources?: readonly string[];
+  /** No rows of these, where `sources` is not given. */
+  readonly except?: readonly string[];
 }
 
 export type Row<P extends AnyPort> = ItemOf<P> & { readonly source: string };

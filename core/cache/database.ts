@@ -1,6 +1,6 @@
 /** Opens the database: SQLite as a file, PostgreSQL by its url. Brings the schema up to date. */
-import { access, constants, mkdir, open, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, constants, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import knex, { type Knex } from 'knex';
@@ -131,15 +131,29 @@ const HEADER = 'SQLite format 3\0';
 async function checkFile(file: string): Promise<void> {
   const folder = dirname(file);
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK | constants.X_OK);
-    if (!(await exists(file))) return await makeFile(file);
+    if (!(await exists(file))) {
+      await demandNoCopies(file);
+      return await makeFile(file);
+    }
     await access(file, constants.R_OK | constants.W_OK);
     if (await isDatabase(file)) return;
   } catch (error) {
+    if (error instanceof CodedError) throw error;
     throw new CodedError('data_unwritable', `${file} cannot be written: ${messageOf(error)}`, { cause: error });
   }
   throw new CodedError('database_corrupt', `${file} is no database of Sidelight, or a damaged one`);
+}
+
+/** An empty database in the place of one that is gone would look like a loss of everything. */
+async function demandNoCopies(file: string): Promise<void> {
+  const name = basename(file);
+  const copies = (await readdir(dirname(file))).filter((one) => one.startsWith(`${name}.before-`)).sort();
+  const newest = copies.at(-1);
+  if (newest === undefined) return;
+  const hint = `Put it back with: sidelight restore ${join(dirname(file), newest)}. To start afresh, move it away.`;
+  throw new CodedError('database_missing', `${file} is gone, and ${newest} lies beside it`, { hint });
 }
 
 /** For nobody else on this machine: it holds what signs sessions and opens the first run. SQLite makes the files beside it alike. */

@@ -19,7 +19,7 @@ const byTime = (a: HeldRow, b: HeldRow): number => compareText(b.at ?? '', a.at 
 export const matching = (shape: Shape, rows: readonly HeldRow[], ask: Ask): readonly HeldRow[] =>
   rows.filter(
     (row) =>
-      (ask.sources === null || ask.sources.includes(row.source)) &&
+      (ask.sources?.includes(row.source) ?? !ask.except.includes(row.source)) &&
       (ask.window === null || (row.at !== null && row.at >= ask.window.from && row.at <= ask.window.to)) &&
       ask.where.every(({ field, value }) => [value].flat().includes(read(shape, row, field))),
   );

@@ -23,7 +23,7 @@ export interface ItemRow {
 /** In the order of the sources, then by key; with `newest` the latest first. */
 export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<readonly ItemRow[]> {
   if (ask.newest !== null) return selectNewest(db, table, ask, ask.newest);
-  const where = whereOf(db, ask, ask.sources);
+  const where = whereOf(db, ask);
   const rows = await all<ItemRow>(
     db,
     `SELECT source, item FROM ${table.name} WHERE ${where.text} ORDER BY source, key`,
@@ -36,11 +36,12 @@ export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<
 
 /** Each source on its own, by the index on source and time: otherwise SQLite would sort all rows. */
 async function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number): Promise<readonly ItemRow[]> {
-  const sources = ask.sources ?? (await heldSources(db, table));
+  const held = ask.sources ?? (await heldSources(db, table));
+  const sources = held.filter((source) => ask.sources !== null || !ask.except.includes(source));
   if (sources.length === 0) return [];
   const order = `ORDER BY ${table.shape.timed ? 'at DESC NULLS LAST, ' : ''}source, key LIMIT ?`;
   const parts = sources.map((source) => {
-    const where = whereOf(db, ask, [source]);
+    const where = whereOf(db, { ...ask, sources: [source] });
     return {
       text: `SELECT * FROM (SELECT source, key, at, item FROM ${table.name} WHERE ${where.text} ${order}) AS part`,
       bindings: [...where.bindings, newest],
@@ -101,7 +102,7 @@ interface From extends Sql {
 }
 
 function fromCounter(table: PortTable, counter: Counter, ask: Ask): From {
-  const sources = sourcesOf(ask.sources);
+  const sources = sourcesOf(ask);
   return {
     sums: `COALESCE(SUM(n), 0) AS n, ${counter.distinct === undefined ? 'SUM(total) AS total, 0' : '0 AS total, COALESCE(SUM(total), 0)'} AS different`,
     text: `counters WHERE port = ? AND counter = ? AND ${sources.text}`,
@@ -112,7 +113,7 @@ function fromCounter(table: PortTable, counter: Counter, ask: Ask): From {
 function fromRows(db: Knex, table: PortTable, ask: Ask): From {
   // Every row counts: the index on the field holds all that it takes, the one on the source leads to each row.
   const isWhole = ask.window === null && ask.where.length === 0;
-  const where = whereOf(db, ask, ask.sources, isWhole ? unindexed(db, 'source') : 'source');
+  const where = whereOf(db, ask, isWhole ? unindexed(db, 'source') : 'source');
   const total = ask.sum === null ? '0' : `SUM(${columnOf(ask.sum)})`;
   const different = ask.distinct === null ? '0' : `COUNT(DISTINCT ${identityOf(ask.distinct)})`;
   return {
@@ -126,9 +127,9 @@ function fromRows(db: Knex, table: PortTable, ask: Ask): From {
 const identityOf = (field: Field): string =>
   isBound(field) ? `(source || ':' || CAST(${columnOf(field)} AS text))` : columnOf(field);
 
-function whereOf(db: Knex, ask: Ask, sources: readonly string[] | null, column = 'source'): Sql {
+function whereOf(db: Knex, ask: Ask, column = 'source'): Sql {
   const parts = [
-    sourcesOf(sources, column),
+    sourcesOf(ask, column),
     ...ask.where.map((condition) => conditionOf(db, condition, ask.window !== null)),
   ];
   if (ask.window !== null) parts.push({ text: 'at >= ? AND at <= ?', bindings: [ask.window.from, ask.window.to] });
@@ -138,8 +139,11 @@ function whereOf(db: Knex, ask: Ask, sources: readonly string[] | null, column =
   };
 }
 
-function sourcesOf(sources: readonly string[] | null, column = 'source'): Sql {
-  if (sources === null) return { text: 'true', bindings: [] };
+function sourcesOf({ sources, except }: Ask, column = 'source'): Sql {
+  if (sources === null) {
+    if (except.length === 0) return { text: 'true', bindings: [] };
+    return { text: `${column} NOT IN ${marks(except)}`, bindings: except };
+  }
   if (sources.length === 0) return { text: 'false', bindings: [] };
   return { text: `${column} IN ${marks(sources)}`, bindings: sources };
 }

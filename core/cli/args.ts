@@ -31,6 +31,8 @@ const OPTIONS = {
   source: { type: 'string' },
   suspect: { type: 'boolean' },
   json: { type: 'boolean' },
+  zone: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

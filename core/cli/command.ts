@@ -24,6 +24,8 @@ export interface Flags {
   readonly source?: string;
   readonly suspect?: boolean;
   readonly json?: boolean;
+  readonly zone?: string;
+  readonly 'dry-run'?: boolean;
   readonly yes?: boolean;
 }
 

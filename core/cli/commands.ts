@@ -1,5 +1,6 @@
 /** Every command by its name. Each is a module of its own, loaded when it is called: `version` needs no database. */
 import { installedVersion } from '../ground/installation.js';
+import { FORMATS } from '../imports/formats/formats.js';
 import { SCOPES } from '../keys/api-key.js';
 import { type Command, type CommandEntry, print } from './command.js';
 
@@ -75,6 +76,12 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   history correct <id> | history correct --suspect [--yes]`,
     summary: 'list the plays on record, remove wrong ones, cut those of twice their runtime and more down to it',
     load: async () => (await import('./history.js')).history,
+  },
+  import: {
+    usage: `import <${FORMATS.map(({ id }) => id).join('|')}> <file> [--dry-run]
+    [--source <integration>] [--zone <Europe/Berlin>] [--json]`,
+    summary: 'take over the plays that another program has recorded; what is there already is skipped',
+    load: async () => (await import('./import.js')).importCommand,
   },
   backup: {
     usage: 'backup',

@@ -8,6 +8,7 @@ import { type Daemon, type DaemonInput, startDaemon } from '../daemon.js';
 import { createLog } from '../ground/create-log.js';
 import type { Log } from '../ground/log.js';
 import { installLeakGuard, type LeakGuard } from '../plugins/leak-guard.js';
+import { claimDatabase } from '../replicas/sole.js';
 import type { Settings } from '../settings/settings.js';
 import { systemClock } from '../time/clock.js';
 import type { Command, CommandInput } from './command.js';
@@ -41,7 +42,7 @@ export async function openDaemon({
   const log = createLog({ ...loaded.settings.log, secrets, stream: input.err });
   onLoaded?.(loaded, log);
   const strict = input.flags.strict === true;
-  const daemon = await startDaemon({ loaded, log, clock, strict, ...(passwords === undefined ? {} : { passwords }) });
+  const daemon = await startAlone({ loaded, log, clock, strict, ...(passwords === undefined ? {} : { passwords }) });
   await greet(log, daemon, loaded, input);
   return {
     daemon,
@@ -51,6 +52,18 @@ export async function openDaemon({
       loaded = (await reload(log, daemon, input)) ?? loaded;
     },
   };
+}
+
+/** @throws database_in_use when a daemon runs on the same file */
+async function startAlone(input: DaemonInput): Promise<Daemon> {
+  const giveUp = await claimDatabase(input.loaded.settings.database, input.log);
+  try {
+    const daemon = await startDaemon(input);
+    return { ...daemon, stop: () => daemon.stop().finally(giveUp) };
+  } catch (error) {
+    await giveUp();
+    throw error;
+  }
 }
 
 export const serve: Command = async (input) => {

@@ -15,7 +15,10 @@ export interface CompleteConfig extends CompleteCore {
 }
 
 /** All that does not depend on a plugin; without the zone, which takes long to ask of the system. */
-export type CoreSettings = Omit<Settings, 'zone' | 'integrations' | 'plugins'>;
+export type CoreSettings = Omit<Settings, 'zone' | 'integrations' | 'plugins'> & {
+  /** The zone, where the config names it. */
+  readonly timezone?: string;
+};
 
 export interface Origin {
   readonly file: string | null;
@@ -53,6 +56,7 @@ export function coreSettingsOf({ core, secrets }: CompleteCore, origin: Origin):
     backup: { every: null, ...core.backup, folder: resolve(dataDir, core.backup.folder) },
     metrics: core.metrics,
     secrets,
+    ...(core.timezone === undefined ? {} : { timezone: core.timezone }),
   };
 }
 
@@ -88,4 +92,4 @@ const databaseOf = ({ path = 'sidelight.db', url }: CoreConfig['database'], data
 export const webhookName = ({ name, url }: Pick<CoreConfig['webhooks'][number], 'name' | 'url'>): string =>
   name ?? new URL(url).host;
 
-const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';

@@ -52,12 +52,20 @@ export function fillGaps(
   const filled = new Map<string, Filled>();
   const undecided: Told[] = [];
 
+  const least = Math.max(LEAST_MS, settings.minPlaySeconds * 1000);
+  const put = (row: Playback, span: Span, addedMs: number): void => {
+    book.set(row.id, { ...span, row });
+    filled.set(row.id, { row, addedMs, until: null });
+  };
   const begin = (play: Told, span: Span): void => {
     const ms = Math.min(leftOf(play, []), sumOf(overlapOf(spans, span)));
-    if (ms < Math.max(LEAST_MS, settings.minPlaySeconds * 1000)) return;
-    const row = rowOf(play, ms);
-    book.set(row.id, { ...span, row });
-    filled.set(row.id, { row, addedMs: ms, until: null });
+    if (ms >= least) put(rowOf(play, ms), span, ms);
+  };
+  /** How long a play was whose title has no runtime nobody knows: it counts as one. */
+  const take = (play: Told): void => {
+    const span = spanOf(play);
+    const ms = play.runtimeSeconds === undefined ? undefined : Math.min(leftOf(play, []), span.to - span.from);
+    if (ms === undefined || ms >= least) put({ ...rowOf(play, ms), origin: 'native' }, span, ms ?? 0);
   };
   const grow = (id: string, span: Span): void => {
     const known = book.get(id);
@@ -72,6 +80,10 @@ export function fillGaps(
   for (const play of told.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))) {
     const from = Date.parse(play.startedAt);
     const same = [...book.values()].filter(({ row }) => row.itemId === play.itemId && row.userId === play.userId);
+    if (play.native === true) {
+      if (!same.some((known) => isAround(play, known))) take(play);
+      continue;
+    }
     const to = play.endedAt === undefined ? goesOnUntil(from, same, spans) : Date.parse(play.endedAt);
     if (to === null) {
       undecided.push(play);
@@ -90,6 +102,17 @@ export function fillGaps(
     }
   }
   return { filled: [...filled.values()], undecided };
+}
+
+const spanOf = ({ startedAt, endedAt = startedAt }: Told): Span => ({
+  from: Date.parse(startedAt),
+  to: Date.parse(endedAt),
+});
+
+/** What the server counts by itself has no exact times: a play that is known so near is the same one. */
+function isAround(play: Told, known: Span): boolean {
+  const { from, to } = spanOf(play);
+  return known.from < to + SOON_MS && known.to + SOON_MS > from;
 }
 
 /** Of a play whose end was not told: it has gone on through a gap if it was seen soon after; null: it was not. */
@@ -131,10 +154,11 @@ const overlapOf = (gaps: readonly Span[], ...spans: readonly Span[]): readonly S
 
 const sumOf = (spans: readonly Span[]): number => spans.reduce((sum, { from, to }) => sum + to - from, 0);
 
-function rowOf({ endedAt, ...play }: Told, playedMs: number): Playback {
+function rowOf({ endedAt, native: _, ...play }: Told, playedMs: number | undefined): Playback {
   const id = createHash('sha256').update(`gap ${play.id}`).digest('base64url').slice(0, 22);
   const ended = endedAt === undefined ? {} : { endedAt };
-  return { ...play, ...ended, id, playedSeconds: Math.floor(playedMs / 1000), origin: 'gap', approximate: true };
+  const played = playedMs === undefined ? {} : { playedSeconds: Math.floor(playedMs / 1000) };
+  return { ...play, ...ended, id, ...played, origin: 'gap', approximate: true };
 }
 
 function grown(row: Playback, { from, to }: Span, isAfter: boolean): Playback {

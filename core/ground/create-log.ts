@@ -31,13 +31,17 @@ export function createLog(options: LogOptions): Log {
   return wrap(logger);
 }
 
-const wrap = (logger: winston.Logger): Log => ({
-  debug: (message, meta) => void logger.debug(message, meta),
-  info: (message, meta) => void logger.info(message, meta),
-  warn: (message, meta) => void logger.warn(message, meta),
-  error: (message, meta) => void logger.error(message, meta),
-  child: (meta) => wrap(logger.child(meta)),
-});
+/** As one object: winston takes a `%s` of a message, which may be somebody's address of a page, for a place to put the rest. */
+const wrap = (logger: winston.Logger): Log => {
+  const write = (level: LogLevel) => (message: string, meta?: object) => void logger.log({ ...meta, level, message });
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    child: (meta) => wrap(logger.child(meta)),
+  };
+};
 
 function asText(info: winston.Logform.TransformableInfo): string {
   const { timestamp, level, message, ...rest } = info;

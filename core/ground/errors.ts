@@ -13,6 +13,11 @@ export const ERRORS = {
   malformed_key: { status: 401, hint: 'The key was cut or mistyped: copy it again, whole.' },
   unknown_key: { status: 401, hint: 'The key was revoked or belongs to another installation: create a new one.' },
   expired_key: { status: 401, hint: 'The key has expired: create a new one.' },
+  body_late: { status: 408, hint: 'Send the whole body at once, or look why the connection is so slow.' },
+  idempotency_reused: {
+    status: 422,
+    hint: 'Send a new Idempotency-Key with each new request; the same one only repeats the same request.',
+  },
   webhook_secret: {
     status: 401,
     hint: 'Send the webhookSecret of the integration as x-webhook-secret, as Authorization: Bearer, as the password of Basic, or as ?secret=.',
@@ -59,6 +64,7 @@ export const ERRORS = {
   address_unusable: { hint: 'This machine has no such address: choose another with --host.' },
   data_unwritable: { hint: 'Let this user write to the data folder, or choose another with --data.' },
   database_corrupt: { hint: 'The file was left as it is: move it away to start afresh, or restore a backup.' },
+  database_missing: { hint: 'Restore the copy that lies beside it, or move it away to start afresh.' },
   database_newer: { hint: 'It was written by a newer Sidelight: run that version, or restore an older backup.' },
   database_unreachable: { hint: 'Check the database url, and that the server runs and takes these credentials.' },
   disk_full: { hint: 'Free some space: nothing was lost, and syncing goes on by itself.' },
@@ -79,6 +85,17 @@ export const ERRORS = {
   key_unknown: { hint: '`sidelight keys list` names every key.' },
   key_declared: { hint: 'Change it under keys: in the config.' },
   usage: { hint: 'See `sidelight help`.' },
+  import_file: {
+    status: 422,
+    hint: 'Nothing more was imported. Give the file that docs/import.md names for this program, whole and as it was written.',
+  },
+  import_space: {
+    status: 507,
+    hint: 'Free some space in the data folder, or run `sidelight import` where the file is.',
+  },
+  import_busy: { status: 409, hint: 'Wait until the other import has ended, or discard it on its page.' },
+  import_source: { status: 400, hint: 'Say with --source whose plays they become: the name of an integration.' },
+  upload_slow: { status: 408, hint: 'Send it over a faster connection, or run `sidelight import` where the file is.' },
 
   plugin_resolve: { hint: 'Install the package beside the config, or correct the path under plugins:.' },
   plugin_install: { hint: 'Nothing was changed. See the message; `sidelight plugins` lists what is there.' },

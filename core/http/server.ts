@@ -1,5 +1,5 @@
 /** The listening socket: errors that say what to do, and an end that drops no running request. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '../ground/errors.js';
@@ -21,10 +21,31 @@ export interface Address {
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_LIMIT_MS = 10_000;
 const CLOSE_STEP_MS = 25;
+const HEADERS_MS = 60_000;
+/** A request whose body takes longer is given up, unless it may. */
+const BODY_MS = 300_000;
+
+const bodies = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Whoever takes this body looks after its pace: it may come for hours. */
+export const mayTakeLong = (req: IncomingMessage): void => clearTimeout(bodies.get(req));
+
+function watchBody(req: IncomingMessage): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers;
+  if ((length === undefined || length === '0') && encoding === undefined) return;
+  const timer = setTimeout(() => req.destroy(), BODY_MS).unref();
+  bodies.set(req, timer);
+  req.once('close', () => clearTimeout(timer));
+}
 
 /** @throws port_in_use, address_unusable, port_forbidden */
 export async function listen(handler: RequestListener, { host, port }: Address): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
+  // Node would give up every request alike: bodies are watched one by one.
+  const times = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: 0 };
+  const server = createServer(times, (req, res) => {
+    watchBody(req);
+    handler(req, res);
+  });
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, host, port)));

@@ -5,7 +5,8 @@ import type { ApiKey, StoredKey } from './api-key.js';
 import { hashKey, isWellFormed } from './format.js';
 import { holds, networkList } from './networks.js';
 
-export type KeyFault = 'malformed_key' | 'unknown_key' | 'expired_key' | 'network';
+/** `revoked_key`: it was ours. */
+export type KeyFault = 'malformed_key' | 'unknown_key' | 'revoked_key' | 'expired_key' | 'network';
 
 interface Entry {
   readonly key: ApiKey;
@@ -25,13 +26,16 @@ const indexOf = (hash: Buffer): number => hash.readUIntBE(0, 6);
 
 export class KeyRing {
   private entries: ReadonlyMap<number, Entry> = new Map();
+  private revoked: ReadonlySet<string> = new Set();
   /** Written anew by each call, so that a request allocates nothing. */
   private readonly presented = Buffer.alloc(HASH_BYTES);
   /** What was found for each kept-alive connection: a dashboard sends the same key over and over. */
   private found = new WeakMap<object, Found>();
 
-  replace(keys: readonly StoredKey[]): void {
+  /** @param revoked hashes of keys that were ours */
+  replace(keys: readonly StoredKey[], revoked: readonly string[] = []): void {
     this.found = new WeakMap();
+    this.revoked = new Set(revoked);
     this.entries = new Map(keys.map(entryOf).map((entry) => [indexOf(entry.hash), entry]));
   }
 
@@ -42,10 +46,15 @@ export class KeyRing {
   verify(text: string, now: number, address: string, connection: object): ApiKey | KeyFault {
     const found = this.found.get(connection);
     const entry = found?.text === text ? found.entry : this.find(text, connection);
-    if (entry === undefined) return isWellFormed(text) ? 'unknown_key' : 'malformed_key';
+    if (entry === undefined) return this.faultOf(text);
     if (now >= entry.expires) return 'expired_key';
     if (entry.networks !== null && !holds(entry.networks, address)) return 'network';
     return entry.key;
+  }
+
+  private faultOf(text: string): KeyFault {
+    if (!isWellFormed(text)) return 'malformed_key';
+    return this.revoked.size > 0 && this.revoked.has(hashKey(text)) ? 'revoked_key' : 'unknown_key';
   }
 
   private find(text: string, connection: object): Entry | undefined {

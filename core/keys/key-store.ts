@@ -35,6 +35,7 @@ export class KeyStore {
   private readonly declaredUses = new UseLog({ addUses: async () => undefined });
   private declared: readonly StoredKey[];
   private stored: readonly StoredKey[] = [];
+  private revoked: readonly string[] = [];
   private loading: Promise<void> | null = null;
   /** Names of keys that are being made: a form that is sent twice makes one key. */
   private readonly making = new Set<string>();
@@ -73,7 +74,7 @@ export class KeyStore {
   /** The keys of a changed YAML. */
   declare(entries: readonly KeySettings[]): void {
     this.declared = declaredKeys(entries, this.clock.now());
-    this.ring.replace([...this.declared, ...this.stored]);
+    this.ring.replace([...this.declared, ...this.stored], this.revoked);
   }
 
   /** Reads the keys again; callers that come while it reads share the result. */
@@ -178,8 +179,10 @@ export class KeyStore {
   }
 
   private async load(): Promise<void> {
+    this.revoked = await this.table.revoked();
+    // Nothing is waited for between this read and whoever asks for it: uses are written meanwhile.
     this.stored = await this.table.all();
-    this.ring.replace([...this.declared, ...this.stored]);
+    this.ring.replace([...this.declared, ...this.stored], this.revoked);
   }
 
   private named(name: string): StoredKey | undefined {

@@ -29,6 +29,8 @@ export interface Use {
 }
 
 const TABLE = 'api_keys';
+/** So many are remembered: a tile that shows an older one is told that its key is unknown. */
+const REVOKED = 1000;
 
 export class KeyTable {
   constructor(private readonly db: Knex) {}
@@ -37,6 +39,16 @@ export class KeyTable {
   async all(): Promise<readonly StoredKey[]> {
     const rows: Row[] = await this.db<Row>(TABLE).whereNull('revoked_at').orderBy('created_at').orderBy('id');
     return rows.map(keyOf);
+  }
+
+  /** Hashes of those that were revoked last. */
+  async revoked(): Promise<readonly string[]> {
+    const rows: Pick<Row, 'hash'>[] = await this.db<Row>(TABLE)
+      .whereNotNull('revoked_at')
+      .orderBy('revoked_at', 'desc')
+      .limit(REVOKED)
+      .select('hash');
+    return rows.map(({ hash }) => hash);
   }
 
   async insert(key: StoredKey): Promise<void> {

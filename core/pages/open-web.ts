@@ -1,4 +1,5 @@
 /** The pages and who may see them, made from the services of the daemon. */
+import { join } from 'node:path';
 import { mediaUsers } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { Router } from 'express';
@@ -9,6 +10,9 @@ import type { Passwords } from '../auth/password.js';
 import { SessionStore } from '../auth/session-store.js';
 import { Sessions } from '../auth/sessions.js';
 import { Ways } from '../auth/ways.js';
+import { ImportJobs } from '../imports/import-jobs.js';
+import { startImport } from '../imports/import-process.js';
+import { Spool } from '../imports/spool.js';
 import type { HttpDeps } from '../rest/deps.js';
 import { presentedKey } from '../rest/gate.js';
 import { PackMemory } from './start/steps.js';
@@ -21,7 +25,7 @@ export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
 }
 
 /** What is made here. */
-type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts';
+type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts' | 'imports';
 
 /**
  * @param parts whose `settings` may change later
@@ -38,6 +42,8 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
   const ways = new Ways({ admins, sources: services.host, cache, auth: () => parts.settings.auth, clock, log });
   const isStillAdmin = ways.isStillAdmin.bind(ways);
   const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings, isStillAdmin });
+  const spool = new Spool(join(settings.dataDir, 'imports'));
+  await spool.open();
   const deps: WebDeps = {
     ...parts,
     get settings() {
@@ -49,6 +55,7 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
     sessionStore: store,
     ways,
     attempts: new Attempts(clock),
+    imports: { spool, jobs: new ImportJobs({ spool, start: startImport(settings), clock, log }) },
   };
   return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions), packTaken: () => void remember(deps) };
 }

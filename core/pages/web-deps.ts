@@ -7,6 +7,8 @@ import type { Sessions } from '../auth/sessions.js';
 import type { Ways } from '../auth/ways.js';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
+import type { ImportJobs } from '../imports/import-jobs.js';
+import type { Spool } from '../imports/spool.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { CallMeter } from '../ops/call-meter.js';
 import type { OpsSource } from '../ops/ops-source.js';
@@ -45,6 +47,7 @@ export interface WebDeps {
   readonly ways: Ways;
   /** Of passwords and tokens. */
   readonly attempts: Attempts;
+  readonly imports: { readonly jobs: ImportJobs; readonly spool: Spool };
   readonly meter: Pick<CallMeter, 'perMinute'>;
   /** Whether this process is the one that syncs. */
   readonly leading: () => boolean;

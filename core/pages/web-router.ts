@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { CodedError } from '../ground/errors.js';
 import { installation } from '../ground/installation.js';
+import { holdsNul, inTime } from '../http/bodies.js';
 import { failureOf } from '../http/refusal.js';
+import type { Clock } from '../time/clock.js';
 import { galleryPages } from './gallery/gallery.js';
+import { uploadForm } from './imports/upload-form.js';
 import { packPages } from './packs/pack-section.js';
 import { accountPages } from './routes/account.js';
 import { docsPages, explorerPages } from './routes/docs.js';
+import { importPages, UPLOAD_PATH } from './routes/imports.js';
 import { keyPages } from './routes/keys.js';
 import { signInPages } from './routes/sign-in.js';
 import { sourcePages } from './routes/sources.js';
@@ -26,6 +30,7 @@ const PAGES = [
   explorerPages,
   packPages,
   sourcePages,
+  importPages,
   docsPages,
 ];
 
@@ -33,7 +38,9 @@ export function webRouter(deps: WebDeps): Router {
   const web = new Web(deps);
   const router = Router({ caseSensitive: true });
   router.use(assetRouter());
-  router.use(...deps.sessions.open, express.urlencoded({ extended: false, limit: '16kb' }), deps.sessions.guardForms);
+  const readForm = express.urlencoded({ extended: false, limit: '16kb' });
+  router.use(...deps.sessions.open, formInTime(deps.clock), readForm, uploadForm(UPLOAD_PATH), refuseNul);
+  router.use(deps.sessions.guardForms);
   for (const pages of PAGES) router.use(pages(web));
   router.use((req: Request) => {
     throw new CodedError('not_found', `There is no ${req.path}`);
@@ -41,6 +48,17 @@ export function webRouter(deps: WebDeps): Router {
   router.use(failurePage(web));
   return router;
 }
+
+/** Files may take longer: whoever reads them says how long. */
+const formInTime = (clock: Pick<Clock, 'after'>): RequestHandler => {
+  const limit = inTime(clock);
+  return (req, res, next) => (req.is('urlencoded') ? limit(req, res, next) : next());
+};
+
+const refuseNul: RequestHandler = (req, _res, next) => {
+  if (holdsNul(req.body)) throw new CodedError('bad_request', 'The form holds the character NUL');
+  next();
+};
 
 const folder = join(installation, 'core', 'pages', 'assets');
 const stylesheet = createRequire(import.meta.url).resolve('@picocss/pico/css/pico.min.css');

@@ -2,6 +2,7 @@
 import type { AnyLookup } from '@sidelight/plugin-api';
 import { json, type Request, type RequestHandler, Router } from 'express';
 import { CodedError } from '../ground/errors.js';
+import { demandShallow, inTime } from '../http/bodies.js';
 import { exchangeOf, type Handler } from '../http/exchange.js';
 import { type PayloadSender, payloadOf } from '../http/payload.js';
 import { Refusal } from '../http/refusal.js';
@@ -16,7 +17,7 @@ import type { ApiRoute } from './routes.js';
 import { checker } from './validate.js';
 
 const checkExplain = checker(explainQuery, 'query');
-const readJson = json({ limit: '64kb' });
+const readJson = json({ limit: '64kb', verify: (_req, _res, bytes) => demandShallow(bytes) });
 /** Of routes that declare no parameters of their own. */
 const plainVariant = variantReader();
 
@@ -68,7 +69,7 @@ function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
 }
 
 /** The key is checked before the body is read. */
-function acting(route: ApiRoute, { gate, sender, actions }: ApiParts): readonly RequestHandler[] {
+function acting(route: ApiRoute, { deps, gate, sender, actions }: ApiParts): readonly RequestHandler[] {
   if (route.kind !== 'action') throw new Error(`${route.path} is no action`);
   const act = actions.handler(route.action, route.path);
   return [
@@ -77,8 +78,10 @@ function acting(route: ApiRoute, { gate, sender, actions }: ApiParts): readonly 
       next();
     },
     requireJson,
+    inTime(deps.clock),
     readJson,
     async (req, res) => {
+      await gate.admitStill(req, route.guard);
       const done = await act(req);
       sender.send(req, res, exchangeOf(req).requestId, payloadOf(done));
     },

@@ -6,6 +6,7 @@ import { Refusal, tooMany } from '../http/refusal.js';
 import { type ApiKey, budgetOf, type Guarded, may } from '../keys/api-key.js';
 import { Budgets } from '../keys/budget.js';
 import type { KeyFault } from '../keys/key-ring.js';
+import { householdOf } from '../keys/networks.js';
 import type { Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 
@@ -28,6 +29,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Sidelight"' };
 const MESSAGES: Readonly<Record<Exclude<KeyFault, 'network'>, string>> = {
   malformed_key: 'This is no whole key: its checksum does not match',
   unknown_key: 'This key is not known here',
+  revoked_key: 'This key was revoked',
   expired_key: 'This key has expired',
 };
 
@@ -59,6 +61,15 @@ export class Gate {
     return key;
   }
 
+  /**
+   * What held when the head of a request came may not hold any more when its body has: a key that was revoked meanwhile does nothing.
+   * @throws as `admit` does
+   */
+  async admitStill(req: Request, route: Guarded): Promise<void> {
+    if (presentedKey(req.headers) === '') return;
+    if (this.recognise(req, route, this.clock.now(), this.addressOf(req)) === null) await this.admit(req, route);
+  }
+
   /** The same checks without I/O; null whenever `admit` has to say what is wrong. Counts nothing. */
   recognise(req: IncomingMessage, route: Guarded, now: Date, address: string): ApiKey | null {
     const text = presentedKey(req.headers);
@@ -84,9 +95,11 @@ export class Gate {
     const key = this.keys.verify(text, now, address, req.socket);
     if (typeof key !== 'string') return key;
     if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
-    const wait = this.failures.take(address, FAILURES, now.getTime());
+    // A tile that still has a key of ours guesses nothing.
+    if (key === 'revoked_key' || key === 'expired_key') throw refusalFor(key);
+    const wait = this.failures.take(householdOf(address), FAILURES, now.getTime());
     if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, FAILURES.perMinute);
-    if (key !== 'unknown_key') throw new Refusal(key, MESSAGES[key], CHALLENGE);
+    if (key !== 'unknown_key') throw refusalFor(key);
     return this.lookAgain(text, now, address, req.socket);
   }
 
@@ -105,9 +118,13 @@ export class Gate {
     const key = this.keys.verify(text, now, address, connection);
     if (typeof key !== 'string') return key;
     if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
-    throw new Refusal(key, MESSAGES[key], CHALLENGE);
+    throw refusalFor(key);
   }
 }
+
+/** Whether a key was ever ours is no matter of programs. */
+const refusalFor = (fault: Exclude<KeyFault, 'network'>): Refusal =>
+  new Refusal(fault === 'revoked_key' ? 'unknown_key' : fault, MESSAGES[fault], CHALLENGE);
 
 /** `x-api-token`, or `Authorization: Bearer`; '' when there is neither. */
 export function presentedKey(headers: IncomingHttpHeaders): string {

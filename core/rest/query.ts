@@ -18,11 +18,14 @@ export const variantQuery = Type.Object(
     tz: Type.Optional(
       Type.String({
         format: 'time-zone',
+        minLength: 1,
         description: 'IANA zone in which days begin; the configured one if not given',
       }),
     ),
     source: Type.Optional(
-      Type.Array(Type.String(), { description: 'Only these integrations count; may be given several times' }),
+      Type.Array(Type.String({ minLength: 1 }), {
+        description: 'Only these integrations count; may be given several times',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -4,6 +4,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
+import { isRecord } from '../ground/path.js';
 import type { Clock } from '../time/clock.js';
 import { isOutcomeUnknown } from './action-runner.js';
 
@@ -44,14 +45,14 @@ export class Replays {
   /**
    * The answer of `run`, which is called once for all equal attempts that overlap, and once a day for those with the same
    * key. What failed is tried again, unless it may have been done: then the attempts after it fail as it did.
-   * @throws bad_request for a key that stands for another request already
+   * @throws bad_request for an odd key, idempotency_reused for one that stands for another request already
    */
   once<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
     const { owner, key, route, body } = attempt;
     if (key !== undefined && !KEY_SHAPE.test(key)) {
       throw new CodedError('bad_request', 'Idempotency-Key must be 1 to 200 visible characters');
     }
-    const fingerprint = hash('sha256', `${route}\n${JSON.stringify(body)}`);
+    const fingerprint = hash('sha256', `${route}\n${JSON.stringify(inOrder(body))}`);
     const id = key === undefined ? fingerprint : hash('sha256', `${owner}\n${key}`);
     const flight = this.flights.get(id) ?? this.start(id, fingerprint, key !== undefined, run);
     same(flight.fingerprint, fingerprint);
@@ -96,6 +97,14 @@ export class Replays {
   }
 }
 
+/** The order of names means nothing in JSON. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, inOrder(inner)]));
+}
+
 /** @throws what the first attempt threw, where nobody knows whether it was done */
 function answerIn({ answer }: Row): unknown {
   const kept: unknown = JSON.parse(answer);
@@ -106,5 +115,5 @@ function answerIn({ answer }: Row): unknown {
 }
 
 function same(held: string, given: string): void {
-  if (held !== given) throw new CodedError('bad_request', 'This Idempotency-Key was used for another request');
+  if (held !== given) throw new CodedError('idempotency_reused', 'This Idempotency-Key was used for another request');
 }

@@ -4,6 +4,7 @@ import type { TSchema } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
 import { FORMATS } from '../ground/formats.js';
 import { nearest } from '../ground/nearest.js';
+import { holdsNul } from '../http/bodies.js';
 import { VALIDATOR_OPTIONS } from '../settings/validator.js';
 
 type Part = 'query' | 'path' | 'body';
@@ -35,6 +36,7 @@ const ofJson = compilerFor(false);
 export function checker<T>(schema: TSchema, part: Part): (value: unknown) => T {
   const compiled = once(() => (part === 'body' ? ofJson : ofText)(schema));
   return (value) => {
+    if (holdsNul(value)) throw new CodedError('bad_request', `The ${part} holds the character NUL`);
     const validate = compiled();
     const copy: unknown = structuredClone(value);
     if (validate(copy) === true) return copy as T;

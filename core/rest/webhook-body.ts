@@ -20,8 +20,8 @@ export async function webhookBody(bytes: Buffer, contentType = ''): Promise<unkn
 }
 
 async function formFields(bytes: Buffer, contentType: string): Promise<readonly (readonly [string, string])[]> {
-  // Few senders use forms: the parser is loaded with the first.
-  const { Busboy } = await import('@fastify/busboy');
+  // Few senders use forms: the parser is loaded with the first. Bundled, a package of the older kind has no other name.
+  const { Busboy } = (await import('@fastify/busboy')).default;
   return new Promise((resolve, reject) => {
     const fail = (): void => reject(new CodedError('bad_request', 'The body is no complete form'));
     try {

@@ -1,6 +1,7 @@
 /** `POST` or `PUT /api/webhooks/<integration>`: taken and answered at once; what it leads to comes later. */
 import { promisify } from 'node:util';
 import { type Request, type RequestHandler, type Response, Router, raw } from 'express';
+import { inTime } from '../http/bodies.js';
 import { exchangeOf } from '../http/exchange.js';
 import type { HeaderList } from '../http/headers.js';
 import { failureOf, Refusal } from '../http/refusal.js';
@@ -35,8 +36,8 @@ export function webhookRouter(deps: Pick<HttpDeps, 'sources' | 'clock' | 'webhoo
     res.writeHead(204, ['X-Request-Id', requestId, ...common, 'Cache-Control', 'no-store']).end();
   };
   // Some programs let their user choose between the two.
-  router.post(path, take);
-  router.put(path, take);
+  router.post(path, inTime(clock), take);
+  router.put(path, inTime(clock), take);
   router.all(path, (req) => {
     throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'POST, PUT' });
   });

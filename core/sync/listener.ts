@@ -5,9 +5,12 @@ import type { Log } from '../ground/log.js';
 import type { Clock } from '../time/clock.js';
 import { spread } from '../time/schedule.js';
 
+/** By the id of a task. */
+type Ask = (task: string) => void;
+
 export interface ListenerInput {
   /** What the plugin does. It is believed in nothing: it may throw, end at once, or never end. */
-  listen(wake: (task: string) => void, signal: AbortSignal): Promise<void>;
+  listen(wake: Ask, signal: AbortSignal, covers: Ask): Promise<void>;
   readonly tasks: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
@@ -15,9 +18,11 @@ export interface ListenerInput {
   isUp(): boolean;
   /** Never rejects. */
   run(task: string): Promise<void>;
+  /** Whether a connection tells of whatever changes the rows of a task. */
+  cover(task: string, covered: boolean): void;
   /** A connection broke, or could not be opened. */
   broke(error: unknown): void;
-  /** It was woken for a task that there is not: told once. */
+  /** It named a task that there is not: told once. */
   unknown(task: string): void;
   /** What may be told of an error. */
   shown(text: string): string;
@@ -37,11 +42,12 @@ export class Listener {
   /** Connections in a row that neither held nor delivered. */
   private failures = 0;
   private told = false;
-  /** It was woken for a task that there is not. */
+  /** It named a task that there is not. */
   private strange = false;
   private cancelPause = (): void => undefined;
   /** Task → whether it was asked for again since its run began. */
   private readonly running = new Map<string, boolean>();
+  private readonly covered = new Set<string>();
 
   constructor(private readonly input: ListenerInput) {
     setMaxListeners(0, this.controller.signal);
@@ -70,16 +76,25 @@ export class Listener {
       this.works();
     };
     const cancel = clock.after(HOLDS_MS, good);
-    const wake = (task: string): void => {
-      if (!isOver && !signal.aborted && this.wake(task)) good();
+    const taken = (take: Ask, task: string): void => {
+      if (isOver || signal.aborted || !this.knows(task)) return;
+      take(task);
+      good();
     };
     const ended = (error: Error | null): void => {
       isOver = true;
       cancel();
+      this.uncover();
       if (!signal.aborted) this.ended(isGood, error);
     };
     Promise.resolve()
-      .then(() => listen(wake, signal))
+      .then(() =>
+        listen(
+          (task) => taken((one) => this.wake(one), task),
+          signal,
+          (task) => taken((one) => this.cover(one), task),
+        ),
+      )
       .then(
         () => ended(null),
         (error: unknown) => ended(error instanceof Error ? error : new Error(String(error), { cause: error })),
@@ -97,7 +112,8 @@ export class Listener {
   private ended(wasGood: boolean, error: Error | null): void {
     const { clock, log, broke, shown } = this.input;
     if (error !== null) broke(error);
-    if (!wasGood) {
+    // The first may fail because the upstream goes down, which the next check tells.
+    if (!wasGood && this.failures > 0) {
       const why = error === null ? 'the connection ended at once' : shown(messageOf(error));
       if (!this.told) log.warn(`cannot listen to what the upstream tells, and asks it by schedule: ${why}`);
       this.told = true;
@@ -111,16 +127,27 @@ export class Listener {
     });
   }
 
-  /** false: there is no such task. */
-  private wake(task: string): boolean {
-    if (!this.input.tasks.includes(task)) {
-      if (!this.strange) this.input.unknown(task);
-      this.strange = true;
-      return false;
-    }
+  private knows(task: string): boolean {
+    if (this.input.tasks.includes(task)) return true;
+    if (!this.strange) this.input.unknown(task);
+    this.strange = true;
+    return false;
+  }
+
+  private wake(task: string): void {
     if (this.running.has(task)) this.running.set(task, true);
     else void this.run(task);
-    return true;
+  }
+
+  private cover(task: string): void {
+    if (this.covered.has(task)) return;
+    this.covered.add(task);
+    this.input.cover(task, true);
+  }
+
+  private uncover(): void {
+    for (const task of this.covered) this.input.cover(task, false);
+    this.covered.clear();
   }
 
   private async run(task: string): Promise<void> {

@@ -17,6 +17,12 @@ export interface RecountParts {
   readonly log: Log;
 }
 
+/** What tells that the plays of a source need not be gone through: for who writes the first ones together with their account. */
+export const accountedFor = (source: string, at: string): Batch => ({
+  ...{ source, task: TASK, at, fills: [], changes: [] },
+  cursor: DONE,
+});
+
 /** @param isWanted asked before each page */
 export async function recountPlays({ cache, retell, log }: RecountParts, isWanted: () => boolean): Promise<void> {
   for (const source of await cache.sources()) {

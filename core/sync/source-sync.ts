@@ -106,13 +106,14 @@ export class SourceSync {
     return this.loops.map((loop) => loop.state());
   }
 
-  private loopOf({ task, schedule, idle }: TaskPlan): TaskLoop {
+  private loopOf({ task, schedule, idle, listening }: TaskPlan): TaskLoop {
     const { source, cache, clock, log, ops, committer } = this.input;
     return new TaskLoop({
       source: source.id,
       task,
       schedule,
       idle,
+      listening,
       clock,
       log,
       ops,
@@ -137,12 +138,13 @@ export class SourceSync {
     const noticeId = `wake_unknown:${id}`;
     ops.withdraw(noticeId);
     return new Listener({
-      listen: async (wake, signal) => integration.listen?.(wake, signal),
+      listen: async (wake, signal, covers) => integration.listen?.(wake, signal, covers),
       ...{ tasks, clock, log },
       isUp: () => this.availability.state === 'up',
       run: async (task) => {
         if (this.mayAsk()) await this.loops.find((loop) => loop.state().task === task)?.runSoon();
       },
+      cover: (task, covered) => this.loops.find((loop) => loop.state().task === task)?.cover(covered),
       broke: (error) => this.report(error),
       unknown: (task) =>
         ops.notice({

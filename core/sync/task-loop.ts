@@ -15,6 +15,8 @@ export interface TaskLoopInput {
   readonly schedule: Schedule;
   /** Holds while the snapshots of the task are empty. */
   readonly idle: Schedule | null;
+  /** Holds while a connection covers the task. */
+  readonly listening: Schedule | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly ops: OpsSource;
@@ -33,6 +35,7 @@ export class TaskLoop {
   private nextAt: Date | null = null;
   private asleep = true;
   private empty = false;
+  private covered = false;
   private failures = 0;
   private told: string | null = null;
 
@@ -70,6 +73,16 @@ export class TaskLoop {
     if (this.failures === 0) await this.runNow();
   }
 
+  /** Whether a connection tells of whatever changes its rows. When it does no more, the wait for the next run is an ordinary one. */
+  cover(covered: boolean): void {
+    this.covered = covered;
+    const left = this.nextAt === null ? null : this.nextAt.getTime() - this.input.clock.now().getTime();
+    const ms = this.scheduledMs();
+    if (covered || left === null || ms === null || left <= ms) return;
+    this.arm(ms);
+    this.tellJob(this.jobBefore());
+  }
+
   state(): { source: string; task: string; everyMs: number | null; nextAt: string | null; running: boolean } {
     return {
       source: this.input.source,
@@ -81,6 +94,7 @@ export class TaskLoop {
   }
 
   private schedule(): Schedule {
+    if (this.covered && this.input.listening !== null) return this.input.listening;
     return this.empty && this.input.idle !== null ? this.input.idle : this.input.schedule;
   }
 

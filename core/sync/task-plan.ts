@@ -10,6 +10,8 @@ export interface TaskPlan {
   readonly schedule: Schedule;
   /** Holds while the snapshots of the task are empty; null: the schedule does, as it does whenever the entry has one of its own. */
   readonly idle: Schedule | null;
+  /** Holds while a connection tells of whatever changes its rows; null as of `idle`. */
+  readonly listening: Schedule | null;
 }
 
 export interface SourcePlan {
@@ -51,7 +53,10 @@ function planAnew(source: Source, zone: string): SourcePlan {
   const tasks = (source.integration?.tasks ?? []).flatMap((task): TaskPlan[] => {
     const own = parse(source.schedule[task.id], task);
     const schedule = own ?? parse(task.every, task);
-    return schedule === null ? [] : [{ task, schedule, idle: own === null ? parse(task.idle, task) : null }];
+    if (schedule === null) return [];
+    const slower = (every: SyncTask['every'] | undefined): Schedule | null =>
+      own === null ? parse(every, task) : null;
+    return [{ task, schedule, idle: slower(task.idle), listening: slower(task.listening) }];
   });
   return { tasks, faults, supplied: suppliedBy(source, tasks) };
 }
@@ -62,8 +67,8 @@ function suppliedBy(source: Source, plans: readonly TaskPlan[]): ReadonlyMap<str
   const slowest = new Map<string, number>();
   for (const task of tasks) {
     const plan = plans.find((one) => one.task === task);
-    const ms =
-      plan === undefined ? 0 : Math.max(longestMsOf(plan.schedule), plan.idle === null ? 0 : longestMsOf(plan.idle));
+    const schedules = [plan?.schedule, plan?.idle, plan?.listening];
+    const ms = Math.max(0, ...schedules.map((one) => (one === undefined || one === null ? 0 : longestMsOf(one))));
     const more = derivedPorts(new Set(portsOf(task))).filter((port) => derived.has(port));
     for (const port of [...portsOf(task), ...more]) slowest.set(port, Math.max(slowest.get(port) ?? 0, ms));
   }

@@ -12,7 +12,7 @@ export interface Tied {
   readonly isAnew: boolean;
 }
 
-/** `server=plex`, below it the task's cursor. A task that never had a server has its bare cursor. */
+/** `server=living-room`, below it the task's cursor. A task that never had a server has its bare cursor. */
 const KEPT = /^server=(\S*)(?:\n(.*))?$/s;
 
 /** Whether a server means anything to a task. */

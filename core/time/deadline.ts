@@ -24,8 +24,8 @@ export interface Bounds {
 export function bounded<T>(bounds: Bounds, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { clock, deadlineMs, signal, what } = bounds;
   const own = new AbortController();
-  // A plugin may hand the signal to as many calls at once as it likes.
-  setMaxListeners(0, own.signal);
+  // A plugin may hand the signal to as many calls at once as it likes, and one that never ends bounds every live read at once.
+  setMaxListeners(0, own.signal, signal);
   return new Promise<T>((resolve, reject) => {
     const settle = (then: () => void): void => {
       cancel();

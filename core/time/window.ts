@@ -35,7 +35,7 @@ function partsIn(zone: string, time: Date): Record<string, number> {
 }
 
 /** How far the zone is ahead of UTC at that time, in milliseconds. */
-function offsetAt(zone: string, time: Date): number {
+export function offsetAt(zone: string, time: Date): number {
   const p = partsIn(zone, time);
   const local = Date.UTC(p['year'] ?? 0, (p['month'] ?? 1) - 1, p['day'], p['hour'], p['minute'], p['second']);
   return local - Math.floor(time.getTime() / 1000) * 1000;

@@ -12,6 +12,8 @@ export interface EventWatchParts {
   readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>;
   readonly digest: () => Promise<readonly DigestItem[]>;
   readonly people: () => People;
+  /** Whether what a source tells for a port counts for nothing. */
+  readonly isLeftOut: (port: string, source: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly tell: (event: WebhookEvent) => void;
@@ -90,8 +92,9 @@ export class EventWatch {
 
   /** None of a source that was not known before: how it is when it is first heard of is no news. */
   private async changesOf(watch: Watch): Promise<readonly WebhookEvent[]> {
-    const { cache, clock, people } = this.parts;
-    const known = new Set(cache.fetchedAt(watch.port.id).keys());
+    const { cache, clock, people, isLeftOut } = this.parts;
+    const told = [...cache.fetchedAt(watch.port.id).keys()];
+    const known = new Set(told.filter((source) => !isLeftOut(watch.port.id, source)));
     const rows = await cache.rows(watch.port, watch.query, { now: clock.now(), zone: 'UTC' });
     const before = this.views.get(watch);
     this.views.set(watch, { known, rows });

@@ -25,7 +25,7 @@ export class OutboundWebhooks {
   constructor(
     @inject(SETTINGS) private settings: OutboundSettings,
     @inject(CACHE) private readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>,
-    @inject(Reader) private readonly reader: Pick<Reader, 'ask' | 'people'>,
+    @inject(Reader) private readonly reader: Pick<Reader, 'ask' | 'people' | 'leftOut'>,
     @inject(DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOG) private readonly log: Log,
@@ -69,6 +69,7 @@ export class OutboundWebhooks {
       log,
       digest: () => this.reader.ask(digest(), defaultVariant(zone)),
       people: () => this.reader.people(),
+      isLeftOut: (port, source) => this.reader.leftOut.has(port, source),
       tell: (event) => this.tell(event),
     });
   }

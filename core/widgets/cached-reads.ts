@@ -35,9 +35,9 @@ export class CachedReads {
   private async answer(read: Read & { readonly port: AnyPort }, scope: ReadScope): Promise<CachedAnswer> {
     const { port, kind, query = {} } = read;
     const seen = this.states.seen(port, scope);
-    const isEmpty = seen?.length === 0;
+    const isEmpty = seen.sources?.length === 0;
     const { now, zone } = scope;
-    const where: Scope = { now, zone, ...(seen === undefined ? {} : { sources: seen }) };
+    const where: Scope = { now, zone, ...seen };
     switch (kind) {
       case 'tally':
         return isEmpty ? NOTHING : this.cache.tally(port, query, where);

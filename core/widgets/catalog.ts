@@ -10,6 +10,7 @@ const response = Type.Object({
   service: Type.Boolean(),
   updatedAt: IsoTime(),
   snapshot: Type.String({ description: 'The route with the main number of each widget' }),
+  events: Type.String({ description: 'A stream, and no JSON: it tells which widgets have changed' }),
   auth: Type.Object({
     header: Type.String({ description: 'Carries the key' }),
     settings: Type.String({ description: 'The page where keys are made' }),
@@ -51,9 +52,9 @@ export class Catalog {
       service: true,
       updatedAt: this.clock.now().toISOString(),
       snapshot: '/api/widgets/homepage',
+      events: '/api/events',
       auth: { header: 'x-api-token', settings: '/settings/api-key' },
       endpoints: [
-        EVENTS,
         ...widgets.map(endpointOf),
         ...this.registry.lookups().map(lookupEndpoint),
         ...this.registry.aliases().map(
@@ -76,14 +77,6 @@ export class Catalog {
     };
   }
 }
-
-const EVENTS: Endpoint = {
-  path: '/api/events',
-  method: 'GET',
-  summary: 'Server-sent events: which widgets have changed',
-  scope: 'widgets-only',
-  freshness: 'live',
-};
 
 const lookupEndpoint = ({ path, summary }: AnyLookup): Endpoint => ({
   path,

@@ -1,4 +1,5 @@
 /** The calls to one source for one port: one at a time, each good for two seconds, the last good one kept. */
+import { setMaxListeners } from 'node:events';
 import type { AnyPort, RouteFragment } from '@sidelight/plugin-api';
 import { fail, messageOf } from '@sidelight/plugin-api/errors';
 import { admit } from '@sidelight/plugin-api/host';
@@ -31,6 +32,8 @@ export interface Call {
 export const MEMO_MS = 2000;
 const CALL_MS = 3000;
 const never = new AbortController().signal;
+// Each call that is under way listens to it.
+setMaxListeners(0, never);
 
 export class LiveLine {
   /** The last call that went well. */

@@ -50,7 +50,7 @@ export class LiveReader {
   async read(port: AnyPort, scope: ReadScope, until = Number.POSITIVE_INFINITY): Promise<LiveAnswer> {
     const { states, clock } = this.parts;
     const cached = new Map(states.of(port.id, scope).map((state) => [state.id, state]));
-    const asked = states.inScope(scope.sources).flatMap((source): Promise<Part>[] => {
+    const asked = states.inScope(scope.sources, port.id).flatMap((source): Promise<Part>[] => {
       const fragment = fragmentOf(source, port.id);
       if (fragment !== undefined) return [this.ask(source, port, fragment, scope, until)];
       const state = cached.get(source.id);

@@ -24,6 +24,7 @@ import { CLOCK, type Clock } from '../time/clock.js';
 import { CachedReads } from './cached-reads.js';
 import { Digest } from './digest.js';
 import { frozen } from './freeze.js';
+import { isMedia, LeftOutSources } from './left-out.js';
 import { LiveReader } from './live.js';
 import { payloadSources, type ReadSources } from './payload-sources.js';
 import { Registry } from './registry.js';
@@ -58,6 +59,8 @@ export type ReaderSettings = Pick<Settings, 'digest' | 'people'>;
 
 @injectable()
 export class Reader {
+  /** Whose rows of media servers do not count. */
+  readonly leftOut: LeftOutSources;
   private readonly states: SourceStates;
   private readonly cached: CachedReads;
   private readonly live: LiveReader;
@@ -76,7 +79,8 @@ export class Reader {
     @inject(SETTINGS) private settings: ReaderSettings,
     @inject(LOG) log: Log,
   ) {
-    this.states = new SourceStates(sources, engine, cache);
+    this.leftOut = new LeftOutSources(sources, cache, log);
+    this.states = new SourceStates(sources, engine, cache, this.leftOut);
     this.cached = new CachedReads(cache, this.states);
     this.live = new LiveReader({ states: this.states, cached: this.cached, availabilities: engine, cache, clock, log });
     this.digest = new Digest({
@@ -101,7 +105,8 @@ export class Reader {
     const stamp = this.stampOf([mediaUsers.id]);
     if (this.directory?.stamp !== stamp) {
       const users = this.cache.port(mediaUsers.id) === undefined ? [] : this.cache.atHand(mediaUsers);
-      this.directory = { stamp, people: directoryOf(this.settings.people, users) };
+      const counting = users.filter(({ source }) => !this.leftOut.has(mediaUsers.id, source));
+      this.directory = { stamp, people: directoryOf(this.settings.people, counting) };
     }
     return this.directory.people;
   }
@@ -160,10 +165,13 @@ export class Reader {
     return [...new Set(ids)];
   }
 
-  /** Changes whenever one of these ports got other rows, or was outdated: a sum of what only ever grows. */
+  /** Changes whenever one of these ports got other rows, was outdated, or counts other sources: a sum of what only ever grows. */
   stampOf(ports: readonly string[]): number {
     let stamp = 0;
-    for (const port of ports) stamp += this.cache.generation(port) + (this.outdated.get(port) ?? 0);
+    for (const port of ports) {
+      const left = isMedia(port) ? this.leftOut.stamp : 0;
+      stamp += this.cache.generation(port) + (this.outdated.get(port) ?? 0) + left;
+    }
     return stamp;
   }
 

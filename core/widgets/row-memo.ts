@@ -24,7 +24,7 @@ export class RowMemo {
   /** Windows move with the time, and conditions are too many to keep: both are read each time. */
   async rows(port: AnyPort, query: Query, scope: Scope): Promise<Items> {
     if (query.since !== undefined || query.where !== undefined) return this.cache.rows(port, query, scope);
-    const key = JSON.stringify([port.id, query.newest, scope.sources]);
+    const key = JSON.stringify([port.id, query.newest, scope.sources, scope.except]);
     // Asked before the rows: what is committed while they are read makes them old at once.
     const generation = this.cache.generation(port.id);
     const known = this.held.get(key);

@@ -1,10 +1,11 @@
 /** What is known of the sources of a port, and whose rows a read sees. */
 import type { AnyPort, SourceState } from '@sidelight/plugin-api';
-import type { Cache } from '../cache/cache.js';
+import type { Cache, Scope } from '../cache/cache.js';
 import { CORE } from '../ops/notices.js';
 import type { Source, Sources } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Plans } from '../sync/task-plan.js';
+import type { LeftOutSources } from './left-out.js';
 
 /** What a read may see, and when and where it is asked. */
 export interface ReadScope {
@@ -26,13 +27,14 @@ export class SourceStates {
     private readonly sources: Sources,
     private readonly engine: Pick<Availabilities, 'of'> & Plans,
     private readonly cache: Pick<Cache, 'fetchedAt'>,
+    private readonly leftOut: Pick<LeftOutSources, 'has' | 'of'>,
   ) {}
 
   /** Of everyone who supplies the port to the cache: the core first, then in YAML order. */
   of(port: string, { sources, now }: ReadScope): readonly SourceState[] {
     const fetchedAt = this.cache.fetchedAt(port);
     const own: SourceState[] = isOps(port) ? [{ id: CORE, state: 'ok', fetchedAt: fetchedAt.get(CORE) ?? null }] : [];
-    const others = this.inScope(sources).flatMap((source): SourceState[] => {
+    const others = this.inScope(sources, port).flatMap((source): SourceState[] => {
       const at = fetchedAt.get(source.id) ?? null;
       const everyMs = this.engine.planOf(source).supplied.get(port);
       // One that could not be created has no tasks: its rows are still there.
@@ -46,7 +48,7 @@ export class SourceStates {
   isKnown(port: AnyPort, scope: ReadScope): boolean {
     if (isOps(port.id)) return true;
     if (port.keep === 'snapshot') return this.of(port.id, scope).some(({ fetchedAt }) => fetchedAt !== null);
-    const told = [...this.cache.fetchedAt(port.id).keys()];
+    const told = [...this.cache.fetchedAt(port.id).keys()].filter((id) => !this.leftOut.has(port.id, id));
     return told.some((id) => scope.sources === null || scope.sources.includes(id));
   }
 
@@ -59,19 +61,22 @@ export class SourceStates {
   }
 
   /**
-   * Whose rows count, in this order; undefined: everyone's. Rows of a log outlive their source, those of a snapshot count
-   * only while their source supplies it.
+   * Whose rows count, in this order. Rows of a log outlive their source, those of a snapshot count only while their source
+   * supplies it.
    */
-  seen(port: AnyPort, scope: ReadScope): readonly string[] | undefined {
-    if (port.keep === 'log') return scope.sources ?? undefined;
-    if (!isOps(port.id)) return this.of(port.id, scope).map(({ id }) => id);
-    return scope.sources ?? [CORE, ...this.sources.all().map(({ id }) => id)];
+  seen(port: AnyPort, scope: ReadScope): Pick<Scope, 'sources' | 'except'> {
+    if (port.keep === 'log') {
+      const except = this.leftOut.of(port.id);
+      if (scope.sources !== null) return { sources: scope.sources.filter((id) => !except.includes(id)) };
+      return except.length === 0 ? {} : { except };
+    }
+    if (!isOps(port.id)) return { sources: this.of(port.id, scope).map(({ id }) => id) };
+    return { sources: scope.sources ?? [CORE, ...this.sources.all().map(({ id }) => id)] };
   }
 
-  /** Those that count, in YAML order. */
-  inScope(only: readonly string[] | null): readonly Source[] {
-    const all = this.sources.all();
-    return only === null ? all : all.filter(({ id }) => only.includes(id));
+  /** Those that count for a port, in YAML order. */
+  inScope(only: readonly string[] | null, port: string): readonly Source[] {
+    return this.sources.all().filter(({ id }) => (only === null || only.includes(id)) && !this.leftOut.has(port, id));
   }
 
   private stateOf(source: Source, fetchedAt: string | null, everyMs: number, now: Date): SourceState['state'] {

@@ -1,5 +1,6 @@
 /** `npm run bench`: every figure of the project, measured in one run on one machine. `npm run bench throughput` runs one part. */
 import { idle, readers } from './idle.js';
+import { imports } from './imports.js';
 import { rebuild } from './rebuild.js';
 import { type Figure, line, met } from './report.js';
 import { steadyState } from './steady.js';
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   readers,
   stitched,
   steadyState,
+  imports,
 };
 
 async function main(names: readonly string[]): Promise<number> {

@@ -60,6 +60,7 @@ describe('configs in the documentation', () => {
 
 /** Blocks of commands that no test machine can run: who, and by their first lines. */
 const CONSOLE = [
+  'docs/import.md: sidelight import jellystat backup_2026-11-22.json --dry-run',
   'docs/install.md: adduser --system --group --no-create-home --home /var/lib/sidelight sidelight',
   'docs/install.md: sidelight check',
   'docs/install.md: mkdir -p deploy/config',

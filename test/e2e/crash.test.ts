@@ -1,6 +1,8 @@
 /** kill -9, and what is left. */
 import { expect } from 'chai';
+import { CodedError } from '#core/ground/errors.js';
 import { type Daemon, startDaemon } from '../support/daemon.js';
+import { startHere } from '../support/daemon-here.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
 import { until } from '../support/until.js';
 
@@ -54,5 +56,26 @@ describe('a daemon that is killed in mid-play', () => {
     // An integer that counters keep, recounted: the total of all plays is this one play.
     const { json } = await daemon.get('/api/widgets/watch', key);
     expect(json['secondsAll']).to.be.within(rows[0]?.playedSeconds ?? 0, (rows[0]?.playedSeconds ?? 0) + 31);
+  });
+});
+
+describe('a second daemon on the same data', () => {
+  let daemon: Daemon;
+  before(async () => {
+    daemon = await startDaemon({ config: 'integrations: {}' });
+  });
+  after(() => daemon.dispose());
+
+  it('is refused while the first one runs, which commands work beside, and starts once that was killed', async () => {
+    const refused = await startHere({ folder: daemon.folder }).then(
+      () => 'started',
+      (error: unknown) => (error instanceof CodedError ? error.code : error),
+    );
+    expect(refused).to.equal('database_in_use');
+    expect((await daemon.get('/api/widgets', daemon.key())).status).to.equal(200);
+    await daemon.kill();
+    const again = await startHere({ folder: daemon.folder });
+    expect((await again.get('/readyz')).status).to.equal(200);
+    await again.stop();
   });
 });

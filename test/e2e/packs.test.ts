@@ -10,7 +10,7 @@ import { makeFolder } from '../support/daemon.js';
 import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { root } from '../support/root.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
-import { exchange } from '../unit/http/house.js';
+import { exchange } from '../unit/http/exchange.js';
 
 interface Listing {
   readonly baseUrl: string;

@@ -43,6 +43,8 @@ describe('webhooks', () => {
 
   before(async () => {
     [jellyfin, receiver] = await Promise.all([startFakeJellyfin({ items: 30 }), startReceiver()]);
+    // What its socket tells would show without any webhook.
+    jellyfin.socket.refuses = true;
     daemon = await startHere({ config: entry(jellyfin), flags: ['--log-level', 'debug'] });
     key = await daemon.key('full');
     await until(

@@ -17,6 +17,7 @@ import { FakeLibrary, SERIES_BLOCK, type Wire } from './jellyfin/library.js';
 import { QuickConnect } from './jellyfin/quick-connect.js';
 import { DEFAULT_JOBS, type FakeUser, ROUTES, userOf, type World } from './jellyfin/routes.js';
 import { FakeSessions } from './jellyfin/sessions.js';
+import { FakeSocket } from './jellyfin/socket.js';
 
 export interface FakeJellyfinOptions {
   /** Movies, series, seasons and episodes together: 1,000. A third are movies. */
@@ -37,6 +38,7 @@ export interface FakeJellyfin {
   readonly shows: FakeLibrary;
   readonly sessions: FakeSessions;
   readonly quickConnect: QuickConnect;
+  readonly socket: FakeSocket;
   users: readonly FakeUser[];
   /** The answer of GET /ScheduledTasks. */
   jobs: readonly Wire[];
@@ -78,6 +80,7 @@ class FakeServer implements FakeJellyfin {
   readonly sessions: FakeSessions;
   readonly refreshed: string[] = [];
   readonly quickConnect = new QuickConnect();
+  readonly socket: FakeSocket;
   users: readonly FakeUser[];
   jobs: readonly Wire[] = DEFAULT_JOBS;
   log: readonly Wire[] = [];
@@ -103,6 +106,15 @@ class FakeServer implements FakeJellyfin {
     this.movies = new FakeLibrary(folder('a', 'Movies', 'movies'), items - shows, 'f0', this.#now);
     this.shows = new FakeLibrary(folder('b', 'Shows', 'tvshows'), shows, 'f1', this.#now);
     this.sessions = new FakeSessions(SERVER_ID, this.#now, userIdOf);
+    this.socket = new FakeSocket(
+      () => this.sessions.list(),
+      (request) => this.#isAuthorized(request),
+    );
+    this.sessions.changed = () => this.socket.tell();
+    this.#server.on('upgrade', (request, socket, head: Buffer) => {
+      if (this.#faults.has('*')) socket.destroy();
+      else this.socket.upgrade(request, socket, head);
+    });
   }
 
   listen(port: number): Promise<void> {
@@ -134,6 +146,7 @@ class FakeServer implements FakeJellyfin {
   }
 
   close(): Promise<void> {
+    this.socket.break();
     this.#server.closeAllConnections();
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }

@@ -50,6 +50,14 @@ export class Visitor {
     return this.request('POST', path, { headers, body: new URLSearchParams(pairs) });
   }
 
+  /** Sends a form with a file, as `send` does. */
+  upload(path: string, fields: Readonly<Record<string, string>>, file: Blob, name: string): Promise<Shown> {
+    const body = new FormData();
+    for (const [key, value] of Object.entries({ _csrf: this.token, ...fields })) body.append(key, value);
+    body.append('file', file, name);
+    return this.request('POST', path, { headers: {}, body });
+  }
+
   /** Opens the page of a form, and sends that. */
   async fill(path: string, fields: Fields): Promise<Shown> {
     await this.open(path);
@@ -82,7 +90,7 @@ export class Visitor {
 
 interface Sent {
   readonly headers: Headers;
-  readonly body?: URLSearchParams;
+  readonly body?: URLSearchParams | FormData;
 }
 
 /** What the log of a first run tells. @throws when there is an administrator already */

@@ -23,6 +23,15 @@ describe('the log', () => {
     expect(lines[2]).to.equal(`    ${FORGED}\\x0d${FORGED}\\x1b[31m\\x9b2J`);
   });
 
+  it('takes nothing that others sent for a place to put the rest of the line', () => {
+    const { log, text } = written('text');
+    log.child({ integration: 'home' }).info('GET /%s/%d%j 404', { requestId: 'a-1', address: '10.0.0.7' });
+    expect(text())
+      .to.match(/ info {2}GET \/%s\/%d%j 404 /)
+      .and.include('integration=home')
+      .and.include(' requestId=a-1 address=10.0.0.7\n');
+  });
+
   it('blots a secret of several lines out, too', () => {
     const { log, text } = written('text', ['first line\nsecond line']);
     log.info('it is first line\nsecond line');

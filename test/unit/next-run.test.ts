@@ -1,4 +1,4 @@
-import { nextRun } from '@sidelight/plugin-api';
+import { frequencyOf, nextRun } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 
 const BERLIN = 'Europe/Berlin';
@@ -53,4 +53,21 @@ describe('the next run of a cron pattern', () => {
       expect(next(text, '2026-01-10T12:00:00Z'), text).to.equal(undefined);
     expect(next('0 4 * * *', '2026-01-10T12:00:00Z', 'Not/There')).to.equal(undefined);
   });
+});
+
+describe('how often a cron pattern is', () => {
+  const SAID: Readonly<Record<string, string>> = {
+    '* * * * *': 'every minute',
+    '5 * * * *': 'every hour',
+    '0 9 * * *': 'every day',
+    ' 0  9 * *  1 ': 'every week',
+    '0 9 * * mon': 'every week',
+    '0 9 1 * *': 'every month',
+    '0 9 24 12 *': 'every year',
+    '0 9 * * 1-5': '0 9 * * 1-5',
+    '*/10 * * * *': '*/10 * * * *',
+    '': '',
+  };
+  for (const [cron, said] of Object.entries(SAID))
+    it(`"${cron}" is ${said || 'nothing'}`, () => expect(frequencyOf(cron)).to.equal(said));
 });

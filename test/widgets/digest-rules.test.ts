@@ -4,6 +4,7 @@ import { rule as backup } from '#widgets/digest/backup.js';
 import { rule as downloads } from '#widgets/digest/downloads.js';
 import { rule as jobs } from '#widgets/digest/jobs.js';
 import { rule as serverJobs } from '#widgets/digest/mediaserver-jobs.js';
+import { rule as newsletters } from '#widgets/digest/newsletters.js';
 import { rule as notices } from '#widgets/digest/notices.js';
 import { rule as serviceJobs } from '#widgets/digest/service-jobs.js';
 import { rule as subtitles } from '#widgets/digest/subtitles.js';
@@ -60,6 +61,31 @@ describe('the digest', () => {
     expect(serviceJobs.evaluate({ jobs }, at())).to.deep.equal([
       { type: 'service-job', severity: 'warn', text: 'The task Sweep of broom failed', source: 'broom' },
     ]);
+  });
+
+  it('tells of newsletters that failed, and of those that may have', () => {
+    const campaign = { enabled: true, frequency: 'every week', lastAt: NOW };
+    const campaigns = rows(
+      of(
+        'post',
+        { ...campaign, id: '1', name: 'Weekly', lastResult: 'failed' as const },
+        { ...campaign, id: '2', name: 'Old', lastOk: false },
+        { ...campaign, id: '3', name: 'Vague', lastOk: false, lastResult: 'unknown' as const },
+        { ...campaign, id: '4', name: 'Silent', lastResult: 'unknown' as const },
+        { ...campaign, id: '5', name: 'Under way', lastOk: false, lastResult: 'sending' as const },
+        { ...campaign, id: '6', name: 'Fine', lastResult: 'ok' as const },
+        { ...campaign, id: '7', name: 'Off', enabled: false, lastResult: 'failed' as const },
+        { ...campaign, id: '8', name: 'Tried', lastKind: 'test' as const, lastResult: 'failed' as const },
+        { id: '9', name: 'New', enabled: true, frequency: '' },
+      ),
+    );
+    const told = newsletters.evaluate({ campaigns }, at());
+    expect(told.map(({ severity, text }) => `${severity}: ${text}`)).to.deep.equal([
+      'warn: The newsletter Weekly of post could not be sent',
+      'warn: The newsletter Old of post could not be sent',
+      'info: The newsletter Vague of post was not sent: there was nothing to send, or it failed',
+    ]);
+    expect(new Set(told.map(({ type, source }) => `${type} ${source}`))).to.deep.equal(new Set(['newsletter post']));
   });
 
   it('tells of failed jobs, but not of those of an integration that is down', () => {

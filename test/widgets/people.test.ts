@@ -83,7 +83,8 @@ describe('people on widgets', () => {
     expect(seen.items.map(({ id, name, plays, hours, disabled }) => [id, name, plays, hours, disabled])).to.deep.equal([
       ['Ada', 'Ada', 3, 1.5, false],
     ]);
-    const all = render(users, { all: known, watched, plays }, ctx);
+    const nobody = { accounts: rows([]), servers: rows([]) };
+    const all = render(users, { all: known, watched, plays, ...nobody }, ctx);
     expect(all).to.include({ users: 2, admins: 1, activeToday: 1, disabledUsers: 0 });
     expect(all.items.map(({ id, name, lastTitle, hours }) => [id, name, lastTitle, hours])).to.deep.equal([
       ['home:u1', 'Ada', 'Charade', 1.5],

@@ -4,8 +4,7 @@ import { widget as cleanup } from '#widgets/cleanup.js';
 import { widget as feedHits, summary as feedHitsSummary } from '#widgets/feed-hits.js';
 import { widget as invites, summary as invitesSummary } from '#widgets/invites.js';
 import { widget as newsletter } from '#widgets/newsletter.js';
-import { widget as transcodes } from '#widgets/transcodes.js';
-import { at, NOW, of, render, rows, source, total } from '../support/answers.js';
+import { at, NOW, of, render, rows, total } from '../support/answers.js';
 
 describe('invites', () => {
   const all = rows(
@@ -101,46 +100,6 @@ describe('feed hits with actions', () => {
       { name: 'torrents', type: '', status: 'approved', reason: '', label: 'approved' },
       { name: 'films', type: '', status: 'unknown', reason: 'Existing file', label: 'unknown' },
     ]);
-  });
-});
-
-describe('transcodes', () => {
-  const worker = { name: 'Metropolis.mkv', path: '/films/Metropolis.mkv', node: 'n1' };
-  const workers = of(
-    'shrink',
-    { ...worker, id: '1', progress: 12 },
-    { ...worker, id: '2', progress: 80, etaSeconds: 60 },
-  );
-  const counts = rows(of('shrink', { queued: 4, errored: 1 }));
-
-  it('lists the busy workers, the nearest to the end first', () => {
-    const payload = render(transcodes, { workers: rows(workers), counts, waiting: rows([]) });
-    expect(payload).to.include({ connected: true, status: 'Online', active: 2, queued: 4, errored: 1 });
-    expect(payload.items.map((item) => [item.id, item.etaSeconds, item.label])).to.deep.equal([
-      ['shrink:2', 60, '80 %'],
-      ['shrink:1', null, '12 %'],
-    ]);
-  });
-
-  it('knows no progress where a worker tells none', () => {
-    const untold = rows(of('shrink', { ...worker, id: '3' }));
-    const [item] = render(transcodes, { workers: untold, counts, waiting: rows([]) }).items;
-    expect(item).to.include({ progress: 0, share: null, label: '–' });
-  });
-
-  it('is Offline when none is configured, Down when none answers, Online when one does', () => {
-    const status = (...states: ('ok' | 'stale' | 'down')[]) => {
-      const sources = states.map((state, n) => source(`${n}`, state));
-      const { connected, status, statusText } = render(transcodes, {
-        workers: rows([], sources),
-        counts: rows([], sources),
-        waiting: rows([]),
-      });
-      return [connected, status, statusText];
-    };
-    expect(status()).to.deep.equal([false, 'Offline', 'Not connected']);
-    expect(status('down')).to.deep.equal([false, 'Down', 'Down']);
-    expect(status('down', 'ok')).to.deep.equal([true, 'Online', 'Online']);
   });
 });
 

@@ -89,12 +89,12 @@ describe('users', () => {
     subject('series:h', 'Harbor', '1', 1, 1800, 'attic'),
   ];
   const plays = rows(of('attic', { id: 'p', userId: '1', title: 'Harbor', episode: 'The Pier', startedAt: NOW }));
-  const answers = { all, watched, plays };
+  const answers = { all, watched, plays, accounts: rows([]), servers: rows([]) };
 
   it('are listed by their last activity, those without any at the end; the disabled are marked and not counted', () => {
     const payload = render(users, answers);
     expect(payload).to.include({ users: 3, admins: 1, activeToday: 1, disabledUsers: 1 });
-    const none = { plays: 0, hours: 0, watched: '', lastTitle: '' };
+    const none = { plays: 0, hours: 0, watched: '', lastTitle: '', expiresAt: null };
     expect(payload.items).to.deep.equal([
       {
         id: 'attic:1',
@@ -106,6 +106,7 @@ describe('users', () => {
         plays: 3,
         hours: 2.5,
         watched: '2.5 h in 30 days',
+        expiresAt: null,
         label: 'just now',
       },
       {
@@ -128,6 +129,27 @@ describe('users', () => {
       },
       { id: 'attic:2', name: 'new', admin: false, lastAt: null, disabled: false, ...none, label: 'never' },
     ]);
+  });
+
+  it('end when the invite manager says so, by their name and that of their server', () => {
+    const ends = '2026-09-01T00:00:00.000Z';
+    const accounts = rows(
+      of(
+        'door',
+        { id: '7', user: 'Ada', server: 'Attic', expiresAt: ends },
+        { id: '8', user: 'grace', server: 'Attic', expiresAt: ends },
+        { id: '2', user: 'new', expiresAt: ends },
+        { id: '3', user: 'somebody', expiresAt: ends },
+      ),
+    );
+    const named = (...sources: readonly string[]) =>
+      rows(sources.flatMap((id) => of(id, { id, name: id === 'attic' ? 'Attic' : 'Home', version: '1', pingMs: 1 })));
+    const endsWith = (servers: ReturnType<typeof named>) =>
+      render(users, { ...answers, accounts, servers }).items.flatMap(({ name, expiresAt }) =>
+        expiresAt ? [name] : [],
+      );
+    expect(endsWith(named('attic', 'living-room'))).to.deep.equal(['grace', 'new']);
+    expect(endsWith(named('attic'))).to.deep.equal(['grace', 'ada', 'new']);
   });
 
   it('are all counted when the list is capped', () => {

@@ -1,11 +1,21 @@
 /** Accounts that came of invitations, and what became of these. Pure. */
-import { ago, type inviteAccounts, type inviteUses, listOf, type RenderContext } from '@sidelight/plugin-api';
+import {
+  ago,
+  type inviteAccounts,
+  type inviteUses,
+  listOf,
+  type mediaServer,
+  type mediaUsers,
+  type RenderContext,
+} from '@sidelight/plugin-api';
 import { flag, int, NO_LABEL, nullable, oneOf, text, time } from './fields.js';
 import { until } from './labels.js';
 import { globalId, type RowOf, soonestFirst } from './rows.js';
 
 type Account = RowOf<typeof inviteAccounts>;
 type Use = RowOf<typeof inviteUses>;
+type User = RowOf<typeof mediaUsers>;
+type Server = RowOf<typeof mediaServer>;
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -73,3 +83,18 @@ const useRow = (use: Use, now: Date) => ({
   ended: use.ended ?? (use.user === undefined ? ('unknown' as const) : ('used' as const)),
   label: ago(use.at, now),
 });
+
+/**
+ * When an account of a media server ends, as its invite manager says. They share no id in most cases: it is the account of
+ * that name on the server of that name, whatever the server is called where there is only one.
+ */
+export function endsOf(accounts: readonly Account[], servers: readonly Server[]) {
+  const ending = accounts.filter(({ expiresAt }) => expiresAt !== undefined);
+  const nameOf = (source: string) => servers.find((server) => server.source === source)?.name;
+  return ({ id, name, source }: User): string | undefined =>
+    ending.find(
+      (one) =>
+        one.user.toLowerCase() === name.toLowerCase() &&
+        (servers.length < 2 || one.id === id || (one.server !== undefined && one.server === nameOf(source))),
+    )?.expiresAt;
+}

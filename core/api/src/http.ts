@@ -28,6 +28,14 @@ export interface HttpOptions {
   readonly host?: string;
 }
 
+export interface SocketOptions extends Pick<HttpOptions, 'headers' | 'query'> {
+  readonly signal: AbortSignal;
+  /** The connection is there. */
+  opened?(send: (text: string) => void): void;
+  /** A text came. What this throws ends the connection. */
+  received(text: string, send: (text: string) => void): void;
+}
+
 /**
  * A path begins with `/` and goes below the base URL; '' is the base URL itself. A body is a form when it is a
  * URLSearchParams, goes as it is when it is a string or a Uint8Array, and as JSON otherwise; undefined and null are none.
@@ -41,4 +49,9 @@ export interface Http {
   put(path: string, body?: unknown, options?: HttpOptions): Promise<HttpAnswer>;
   delete(path: string, options?: HttpOptions): Promise<HttpAnswer>;
   request(method: string, path: string, body?: unknown, options?: HttpOptions): Promise<HttpAnswer>;
+  /**
+   * Opens a WebSocket below the base URL, for `listen`. Resolves when it has ended, and at once when `signal` is aborted; rejects
+   * with the errors of a call when it cannot be opened, or breaks. One whose other side is silent to pings is broken off.
+   */
+  socket(path: string, options: SocketOptions): Promise<void>;
 }

@@ -12,3 +12,18 @@ export function nextRun(cron: string, zone: string, after: Date): Date | undefin
     return undefined;
   }
 }
+
+const EVERY = [
+  [/^\* \* \* \* \*$/, 'every minute'],
+  [/^\d+ \* \* \* \*$/, 'every hour'],
+  [/^\d+ \d+ \* \* \*$/, 'every day'],
+  [/^\d+ \d+ \* \* \w+$/, 'every week'],
+  [/^\d+ \d+ \d+ \* \*$/, 'every month'],
+  [/^\d+ \d+ \d+ \w+ \*$/, 'every year'],
+] as const;
+
+/** How often that is, for a person; a pattern of another kind is its own best description. */
+export function frequencyOf(cron: string): string {
+  const pattern = cron.trim().replaceAll(/\s+/g, ' ');
+  return EVERY.find(([form]) => form.test(pattern))?.[1] ?? pattern;
+}

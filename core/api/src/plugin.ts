@@ -62,8 +62,10 @@ export interface Integration extends Contributed {
   /**
    * A connection that stays open, over which the upstream tells that something changed: `wake` asks for one of the tasks to run
    * now. Resolves or rejects when the connection has ended, and at once when `signal` is aborted; the core calls it again.
+   * `covers` says that this connection has proved to tell of whatever changes a task's rows: until it ends, the task runs as
+   * seldom as its `listening` says.
    */
-  listen?(wake: (task: string) => void, signal: AbortSignal): Promise<void>;
+  listen?(wake: (task: string) => void, signal: AbortSignal, covers: (task: string) => void): Promise<void>;
   /** The picture that a row of this integration calls so in its field `image`. Throws not_found. */
   image?(name: string, signal: AbortSignal): Promise<Image>;
   /** Throws auth_failed; `refused` with a sentence for somebody who may not come in whatever they type. */

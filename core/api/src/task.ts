@@ -34,6 +34,8 @@ export interface SyncTask {
   readonly every: Every;
   /** A slower interval that holds while the snapshots of this task are empty (nobody plays, nothing is queued). */
   readonly idle?: Every;
+  /** A slower interval that holds, whatever the others say, while the connection of `listen` covers this task. */
+  readonly listening?: Every;
   readonly fills: readonly AnyPort[];
   // biome-ignore lint/suspicious/noConfusingVoidType: most tasks end without a word; `undefined` would demand a return
   run(out: Publisher, signal: AbortSignal): Promise<void | 'more'>;
@@ -44,7 +46,7 @@ export const fill = <P extends SnapshotPort>(
   port: P,
   every: Every,
   read: (signal: AbortSignal) => Promise<readonly ItemIn<P>[]>,
-  options: { readonly idle?: Every } = {},
+  options: { readonly idle?: Every; readonly listening?: Every } = {},
 ): SyncTask => ({
   id: port.id,
   every,

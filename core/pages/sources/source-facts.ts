@@ -42,7 +42,8 @@ export async function allFacts(deps: Deps): Promise<AllFacts> {
 }
 
 function factsOf(entry: IntegrationEntry, deps: Deps, book: Book, notices: readonly Notice[]): SourceFacts {
-  const { host, engine } = deps.services;
+  const { services } = deps;
+  const { host, engine } = services;
   const source = host.get(entry.id) ?? null;
   const about = notices.filter((notice) => notice.source === entry.id || notice.id === `plugin_missing:${entry.id}`);
   return {
@@ -51,7 +52,7 @@ function factsOf(entry: IntegrationEntry, deps: Deps, book: Book, notices: reado
     source,
     availability: engine.of(entry.id),
     tasks: source === null ? [] : book.tasksOf(source),
-    notices: about,
+    notices: [...about, ...services.reader.leftOut.notesOf(entry.id)],
     calls: host.calls.of(entry.id),
     callsPerMinute: deps.meter.perMinute(entry.id),
   };

@@ -21,7 +21,7 @@ const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
   events: READ_ERRORS,
   widget: READ_ERRORS,
   lookup: [...READ_ERRORS, 404],
-  action: [...READ_ERRORS, 404, 409, 413, 415, 502, 504],
+  action: [...READ_ERRORS, 404, 408, 409, 413, 415, 422, 502, 504],
 };
 
 export function operationOf(route: ApiRoute): Operation {
@@ -121,7 +121,7 @@ const actionInput = (name: string, action: AnyAction): Json => ({
       in: 'header',
       required: false,
       description: 'Makes a retry within 24 hours safe: what was done once is not done again',
-      schema: { type: 'string', minLength: 1, maxLength: 200 },
+      schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
     },
   ],
   requestBody: {

@@ -5,6 +5,7 @@ import {
   downloadRemove,
   fail,
   indexersTest,
+  invitesRevoke,
   jobRun,
   type Logger,
   on,
@@ -16,9 +17,13 @@ import {
   sessionMessage,
   sessionStop,
   subtitlesReset,
+  transcodePause,
+  transcodeRescan,
+  transcodeResume,
 } from '@sidelight/plugin-api';
 import { downloads } from './world/downloads.js';
-import type { Decision, Edits } from './world/edits.js';
+import { type Decision, type Edits, setPaused, TRANSCODING } from './world/edits.js';
+import { invites } from './world/invites.js';
 import { items } from './world/library.js';
 import { sessions } from './world/plays.js';
 import { queue } from './world/releases.js';
@@ -33,7 +38,8 @@ const IDS = {
   request: { ids: /^\d+$/ },
   title: { ids: /^(film|series)-/ },
   release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
-  indexers: { ids: /^all$/ },
+  all: { ids: /^all$/ },
+  invitation: { ids: /^[\w-]{22}$/ },
   job: { ids: /^chore-\d+$/ },
 };
 
@@ -101,8 +107,23 @@ export function actionHandlers(world: () => World, edits: Edits, log: Logger): r
       IDS.title,
     ),
     ...releaseHandlers(world, edits, log),
+    ...transcodeHandlers(world, edits, log),
+    on(
+      invitesRevoke,
+      async ({ id }) => {
+        const present = world();
+        edits.revoked.set(found(present, invites, id, 'invitation').id, present.now);
+      },
+      IDS.invitation,
+    ),
   ];
 }
+
+const transcodeHandlers = (world: () => World, edits: Edits, log: Logger): readonly ActionHandler[] => [
+  on(transcodePause, async () => setPaused(edits, TRANSCODING, true, world().now), IDS.all),
+  on(transcodeResume, async () => setPaused(edits, TRANSCODING, false, world().now), IDS.all),
+  on(transcodeRescan, async () => log.info('the libraries were looked through'), IDS.all),
+];
 
 /** Nothing is held back here, and what is searched for again is found where it was found before. */
 function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonly ActionHandler[] {
@@ -129,9 +150,9 @@ function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonl
       async ({ id }) => log.info('searched again', { title: found(world(), queue, id, 'release').title }),
       IDS.release,
     ),
-    on(indexersTest, async () => log.info('all indexers were tested'), IDS.indexers),
+    on(indexersTest, async () => log.info('all indexers were tested'), IDS.all),
     on(jobRun, async ({ id }) => log.info('a job was run', { job: found(world(), chores, id, 'job').name }), IDS.job),
-    on(subtitlesReset, async () => log.info('all providers of subtitles are asked again'), IDS.indexers),
+    on(subtitlesReset, async () => log.info('all providers of subtitles are asked again'), IDS.all),
   ];
 }
 
@@ -141,7 +162,5 @@ function pauseDownload(world: World, edits: Edits, id: string, paused: boolean):
   const { state } = found(world, downloads, id, 'download');
   if (!PAUSABLE.has(state)) throw fail('refused', `a download that is ${state} cannot be paused or resumed`);
   if ((state === 'paused') === paused) return;
-  const pauses = edits.pauses.get(id) ?? [];
-  const closed = pauses.map((pause) => ({ ...pause, to: pause.to ?? world.now }));
-  edits.pauses.set(id, paused ? [...closed, { from: world.now }] : closed);
+  setPaused(edits, id, paused, world.now);
 }

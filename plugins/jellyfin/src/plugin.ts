@@ -1,19 +1,13 @@
-import * as port from '@sidelight/plugin-api';
-import { definePlugin, fill, Secret, serve, Type } from '@sidelight/plugin-api';
-import { actionHandlers } from './actions.js';
+import { actionHandlers, imagePath, libraryChoice, listenTo, readsOf, signInWith } from '@sidelight/mediabrowser';
+import { definePlugin, fill, Secret, serverDisks, Type } from '@sidelight/plugin-api';
 import { createClient } from './client.js';
-import { gapsTask } from './gaps-task.js';
-import { itemsTask } from './items-task.js';
-import { disksTask, librariesTask } from './libraries-task.js';
-import { devicesOf, serverOf, userOf, wantedLibraries } from './map.js';
-import { jobsOf } from './map-jobs.js';
-import { imagePath } from './map-work.js';
-import { playing } from './playing.js';
-import { signInWith } from './sign-in.js';
-import { sweepTask } from './sweep-task.js';
+import { disksOf } from './map.js';
+import { jobsTask } from './newsletters.js';
+import { signInByCodeWith } from './sign-in.js';
 import { webhook } from './webhook.js';
 
-const names = (description: string) => Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }));
+/** Sessions and titles alike. */
+const IDS = /^[0-9a-f]{32}$/i;
 
 export default definePlugin({
   id: 'jellyfin',
@@ -26,34 +20,29 @@ export default definePlugin({
   },
   config: Type.Object({
     apiKey: Secret('An API key: Dashboard > API Keys > +'),
-    libraries: names('Only these libraries, by name; all of them when left out'),
-    ignoreLibraries: names('Not these libraries, by name'),
+    ...libraryChoice,
   }),
   create({ id, http, config, clock, zone, log }) {
     const client = createClient(http, config.apiKey);
-    const libraries = async (signal: AbortSignal) => wantedLibraries(await client.libraries(signal), config);
-    const server = async (signal: AbortSignal) => [serverOf(await client.pinged(clock, signal))];
-    const sessions = playing(client, log);
-    const jobs = async (signal: AbortSignal) => jobsOf(await client.jobs(signal), clock.now(), zone);
+    const device = `sidelight-${id}`;
+    const { headers, message, stop } = client;
+    const disks = fill(serverDisks, '15m', async (signal) => disksOf((await client.storage(signal)) ?? {}));
     return {
       check: client.check,
-      tasks: [
-        fill(port.mediaServer, '1m', server),
-        fill(port.mediaUsers, '15m', async (signal) => (await client.users(signal)).map(userOf)),
-        librariesTask(libraries),
-        fill(port.mediaSessions, '10s', sessions, { idle: '30s' }),
-        fill(port.mediaDevices, '15m', async (signal) => devicesOf((await client.devices(signal)).Items)),
-        fill(port.mediaJobs, '5m', jobs),
-        disksTask(client),
-        itemsTask({ client, clock, libraries }),
-        sweepTask({ client, libraries }),
-        gapsTask({ client, clock }),
-      ],
-      fragments: [serve(port.mediaServer, server), serve(port.mediaSessions, sessions), serve(port.mediaJobs, jobs)],
-      actions: actionHandlers(client),
+      ...readsOf({
+        client,
+        title: 'Jellyfin',
+        jobs: jobsTask(client, clock, zone),
+        besides: [{ ...disks, id: 'disks' }],
+        ...{ config, clock, zone, log },
+      }),
+      actions: actionHandlers(client, { sessionIds: IDS, titleIds: IDS, message, stop }),
       webhook,
-      image: async (name, signal) => client.image(imagePath(name), signal),
-      ...signInWith(client, log, `sidelight-${id}`),
+      // The header, not the query: what is in a query stands in the logs of servers and proxies.
+      listen: listenTo({ http, clock, path: '/socket', headers }),
+      image: async (name, signal) => client.image(imagePath(name, IDS), signal),
+      signIn: signInWith(client, log, device),
+      signInByCode: signInByCodeWith(client, log, device),
     };
   },
 });

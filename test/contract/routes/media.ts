@@ -83,6 +83,7 @@ export const widgets: Routes = {
         plays: 'int',
         hours: 'num',
         watched: 'text',
+        expiresAt: 'time?',
       },
     ],
   }),

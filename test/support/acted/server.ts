@@ -130,6 +130,7 @@ export class ActedServer {
     put: refused,
     delete: refused,
     request: refused,
+    socket: refused,
   };
 
   #now(): number {

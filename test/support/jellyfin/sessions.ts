@@ -31,6 +31,8 @@ interface Running {
 export class FakeSessions {
   readonly #running = new Map<string, Running>();
   #next = 1;
+  /** Called after each change. */
+  changed = (): void => undefined;
 
   constructor(
     private readonly serverId: string,
@@ -51,6 +53,7 @@ export class FakeSessions {
       paused: false,
       messages: [],
     });
+    this.changed();
     return id;
   }
 
@@ -74,10 +77,12 @@ export class FakeSessions {
 
   stop(id: string): void {
     this.#running.delete(this.#known(id).id);
+    this.changed();
   }
 
   stopAll(): void {
     this.#running.clear();
+    this.changed();
   }
 
   has(id: string): boolean {
@@ -104,6 +109,7 @@ export class FakeSessions {
     running.positionMs = this.#positionMs(running);
     running.since = this.now().getTime();
     change(running);
+    this.changed();
   }
 
   #positionMs(running: Running): number {

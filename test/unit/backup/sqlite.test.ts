@@ -1,5 +1,15 @@
 /** Backups of a SQLite file: made while it is used, verified, pruned, restored. */
-import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { BackupFile } from '#core/backup/backup-file.js';
@@ -82,6 +92,24 @@ describe('backups of a SQLite file', () => {
     expect(aside).to.equal(join(scene.folder.path, 'sidelight.db.before-2026-11-20T12-00-00-000Z'));
     await restore(aside ?? '');
     expect(await scene.titles()).to.deep.equal(['Metropolis', 'Nosferatu']);
+  });
+
+  it('leave a database at every moment: the old one has a second name before its first one changes hands', async () => {
+    const { path } = await make();
+    await scene.close();
+    const file = join(scene.folder.path, 'sidelight.db');
+    const old = statSync(file).ino;
+    const aside = await restore(path);
+    expect(statSync(aside ?? '').ino).to.equal(old);
+    expect(statSync(file).ino).to.not.equal(old);
+    rmSync(file);
+    const location = { kind: 'sqlite', file } as const;
+    expect(await refusal(openDatabase(location))).to.match(
+      /^database_missing: \/sidelight.db is gone, and sidelight.db.before-[\w-]+ lies beside it$/,
+    );
+    expect(existsSync(file)).to.equal(false);
+    await restore(aside ?? '');
+    expect(await scene.titles()).to.deep.equal(['Metropolis']);
   });
 
   it('can be restored where there is no database, and where there is a damaged one', async () => {

@@ -190,7 +190,7 @@ for (const { name, expected, restore } of FIXTURES) {
         const revoked = Object.keys(secrets.keys).filter((one) => !listed.some((key) => key.name === one));
         expect(revoked).to.have.lengthOf(1);
         expect(keys.verify(secrets.keys[revoked[0] ?? ''] ?? '', clock.now(), expected.address)).to.equal(
-          'unknown_key',
+          'revoked_key',
         );
       });
 

@@ -74,10 +74,10 @@ const TOPS = [
   ...COUNTED_BOOKS.filter(({ kind }) => kind === 'top').map(({ query }) => query as { by: string }),
 ] as const;
 
-/** Everything that can be asked, of all sources and of some. */
+/** Everything that can be asked, of all sources, of some, and of all but some. */
 async function answersOf(cache: Cache): Promise<unknown> {
   const answers: unknown[] = [];
-  for (const scope of [SCOPE, { ...SCOPE, sources: ['three', 'one'] }]) {
+  for (const scope of [SCOPE, { ...SCOPE, sources: ['three', 'one'] }, { ...SCOPE, except: ['two'] }]) {
     answers.push(await cache.rows(books, {}, scope), await cache.rows(loans, { newest: 7 }, scope));
     for (const query of QUERIES) if (!('by' in query)) answers.push([query, await cache.tally(books, query, scope)]);
     for (const query of TOPS) answers.push([query, await cache.top(books, query, scope)]);

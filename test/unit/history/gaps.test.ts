@@ -182,3 +182,44 @@ describe('gaps', () => {
     ]);
   });
 });
+
+describe('a view that the server counts by itself', () => {
+  const native = (from: number, to: number, change = {}) =>
+    told(from, to, { native: true, runtimeSeconds: 2400, ...change });
+
+  it('is a play where none is known, whenever it was', async () => {
+    const cache = await watched();
+    await tell(cache, 500, native(10, 46));
+    expect(await plays(cache)).to.deep.equal(['18:10–18:46 36 min native, about']);
+  });
+
+  it('is the play that was recorded around it, which stays as it is', async () => {
+    const cache = await watched();
+    await watch(cache, 10, 50);
+    await poll(cache, 51);
+    const recorded = await plays(cache);
+    expect(recorded).to.have.length(1);
+    await tell(cache, 500, native(12, 48), native(53, 53, { id: 'a little late', runtimeSeconds: undefined }));
+    expect(await plays(cache)).to.deep.equal(recorded);
+  });
+
+  it('is the play that filled a gap, and another one of somebody else, or of another title', async () => {
+    const cache = await watched(gap(0, 60));
+    await tell(cache, 61, told(10, 46));
+    await tell(cache, 500, native(10, 46, { id: 'again' }), native(10, 46, { id: 'other', userId: 'u2' }));
+    expect(await plays(cache)).to.deep.equal(['18:10–18:46 36 min gap, about', '18:10–18:46 36 min native, about']);
+  });
+
+  it('counts as a play of unknown length where its title has no runtime', async () => {
+    const cache = await watched();
+    await tell(cache, 500, native(46, 46, { runtimeSeconds: undefined }));
+    const [row] = await cache.rows(mediaPlayback, {}, { now: new Date(at(600)), zone: 'UTC' });
+    expect(row).to.include({ origin: 'native', approximate: true }).and.not.have.property('playedSeconds');
+  });
+
+  it('is none where it was shorter than what counts', async () => {
+    const cache = await watched();
+    await tell(cache, 500, native(10, 10.5));
+    expect(await plays(cache)).to.deep.equal([]);
+  });
+});

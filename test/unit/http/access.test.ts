@@ -1,6 +1,7 @@
 /** Who gets in. */
 import { expect } from 'chai';
-import { type Answer, type House, openHouse } from './house.js';
+import type { Answer } from './exchange.js';
+import { type House, openHouse } from './house.js';
 
 const HOME = '/api/widgets/homepage';
 const WRONG = `sl_${'0'.repeat(49)}`;
@@ -107,6 +108,15 @@ describe('keys over HTTP', () => {
     });
     await house.clock.advance(1000);
     expect((await house.get(HOME, key)).status).to.equal(200);
+  });
+
+  it('refuses a key that was revoked as often as a board asks with it, and takes nobody for a guesser', async () => {
+    const [gone, good] = [await house.key({ name: 'gone' }), await house.key()];
+    await house.keys.revoke('gone');
+    const ask = (key: string) => house.get('/api/widgets/homepage', { 'x-api-token': key });
+    const answers = await Promise.all(Array.from({ length: 66 }, () => ask(gone)));
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([401]));
+    expect((await ask(good)).status).to.equal(200);
   });
 
   it('stops an address that tries wrong keys, and nobody with a right one', async () => {

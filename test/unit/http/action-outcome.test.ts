@@ -2,7 +2,8 @@
 import { fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { settle } from '../../support/manual-clock.js';
-import { type Answer, type House, openHouse } from './house.js';
+import type { Answer } from './exchange.js';
+import { type House, openHouse } from './house.js';
 
 const PAUSE = '/api/widgets/downloads/pause';
 const BODY = { id: 'seedbox:abc:1', paused: true };

@@ -2,7 +2,8 @@
 import { type ActionChecks, fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { settle } from '../../support/manual-clock.js';
-import { type Answer, type House, openHouse } from './house.js';
+import type { Answer } from './exchange.js';
+import { type House, openHouse } from './house.js';
 
 const PAUSE = '/api/widgets/downloads/pause';
 const BODY = { id: 'seedbox:abc:1', paused: true };
@@ -186,6 +187,13 @@ describe('actions', () => {
     expect(runs()).to.deep.equal([]);
   });
 
+  it('knows a request again whose values come in another order', async () => {
+    const headers = { ...key, 'idempotency-key': 'tap-2' };
+    await house.post(PAUSE, '{"id":"seedbox:a","paused":true}', headers);
+    expect((await house.post(PAUSE, '{"paused":true,"id":"seedbox:a"}', headers)).status).to.equal(200);
+    expect(runs()).to.have.lengthOf(1);
+  });
+
   it('does once what is posted twice under one Idempotency-Key, also a day later', async () => {
     const once = { ...key, 'idempotency-key': 'tap-1' };
     const [first, second] = await Promise.all([house.post(PAUSE, BODY, once), house.post(PAUSE, BODY, once)]);
@@ -204,7 +212,7 @@ describe('actions', () => {
     await house.post(PAUSE, BODY, once);
     await house.post(PAUSE, BODY, other);
     expect(runs()).to.have.lengthOf(2);
-    expect(told(await house.post(PAUSE, { ...BODY, paused: false }, once))).to.deep.equal([400, 'bad_request']);
+    expect(told(await house.post(PAUSE, { ...BODY, paused: false }, once))).to.deep.equal([422, 'idempotency_reused']);
     expect(told(await house.post(PAUSE, BODY, { ...key, 'idempotency-key': 'x'.repeat(201) }))).to.deep.equal([
       400,
       'bad_request',

@@ -2,10 +2,12 @@
 import { fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { ERRORS, type ErrorId } from '#core/ground/errors.js';
-import { type Answer, type House, openHouse } from './house.js';
+import { type Answer, answerTo } from './exchange.js';
+import { type House, openHouse } from './house.js';
 
 /** Answered by pages: the tests of these have them. */
-type PageId = 'no_session' | 'admin_exists' | 'foreign_form' | 'sign_in_limit' | 'standby';
+type PageId = 'no_session' | 'admin_exists' | 'foreign_form' | 'sign_in_limit' | 'standby' | ImportId;
+type ImportId = 'import_file' | 'import_space' | 'import_busy' | 'import_source' | 'upload_slow';
 type AnswerId = Exclude<{ [K in ErrorId]: (typeof ERRORS)[K] extends { status: number } ? K : never }[ErrorId], PageId>;
 /** A house with a key of scope full. */
 type Provoke = (house: House, key: Record<string, string>) => Promise<Answer>;
@@ -19,8 +21,28 @@ async function until(house: House, headers: Record<string, string>, status: numb
   return answer;
 }
 
+/** Begins a body, and says nothing more. */
+function dawdle({ url, clock }: House, key: Record<string, string>): Promise<Answer> {
+  const headers = { ...key, 'content-type': 'application/json', 'content-length': '100' };
+  return new Promise((resolve, reject) => {
+    const answered = answerTo(`${url}${PAUSE}`, { method: 'POST', headers }, (sent) => {
+      sent.write('{');
+      // Whenever it was let in: time goes on until it is refused.
+      const going = setInterval(() => clock.advance(1000), 5);
+      sent.on('close', () => clearInterval(going));
+    });
+    answered.then(resolve, reject);
+  });
+}
+
 const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
   bad_request: (house, key) => house.get(`${HOME}?limit=-1`, key),
+  body_late: dawdle,
+  async idempotency_reused(house, key) {
+    const headers = { ...key, 'idempotency-key': 'once' };
+    await house.post(PAUSE, { id: 'seedbox:one', paused: true }, headers);
+    return house.post(PAUSE, { id: 'seedbox:one', paused: false }, headers);
+  },
   no_key: (house) => house.get(HOME),
   malformed_key: (house) => house.get(HOME, { 'x-api-token': 'sl_short' }),
   async unknown_key(house) {
@@ -54,7 +76,11 @@ describe('errors', () => {
     const house = await openHouse({
       deps: { ready: () => ready },
       act: (id) =>
-        Promise.reject(fail(id === 'refused' ? 'refused' : 'unreachable', 'no', { unanswered: id === 'unanswered' })),
+        id === 'one'
+          ? Promise.resolve()
+          : Promise.reject(
+              fail(id === 'refused' ? 'refused' : 'unreachable', 'no', { unanswered: id === 'unanswered' }),
+            ),
     });
     try {
       const key = { 'x-api-token': await house.key({ scope: 'full' }) };

@@ -1,6 +1,5 @@
 /** The HTTP side over a real database and real keys, with a few hand-made widgets, a lookup and two actions. */
 import 'reflect-metadata';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import {
   type ActionChecks,
@@ -36,6 +35,7 @@ import { InboundWebhooks } from '#core/webhooks/inbound.js';
 import type { Payload } from '#core/widgets/payload.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { tempFolder } from '../../support/temp-folder.js';
+import { type Answer, exchange } from './exchange.js';
 
 const response = Type.Object({ movies: Type.Integer(), text: Type.String() });
 const widget = (id: string, path = `/api/widgets/${id}`): ServedWidget => ({
@@ -87,17 +87,6 @@ export interface House {
 }
 
 export type Delivery = DeliveryRow & { readonly source: string };
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values in turn, as they came over the wire. */
-  readonly rawHeaders: readonly string[];
-  readonly bytes: Buffer;
-  readonly json: Record<string, unknown>;
-  /** `error` of the error shape. */
-  readonly error: Readonly<Record<string, string>>;
-}
 
 export interface HouseOptions {
   readonly server?: Partial<ServerSettings>;
@@ -262,36 +251,4 @@ function sourceOf(id: string, calls: string[], { act, checks, secretHeaders }: H
   const plugin = definePlugin({ id: 'test', title: 'Test', config: Type.Object({}), create: () => integration });
   const secret = id === 'seedbox' ? { webhookSecret: WEBHOOK_SECRET } : {};
   return { id, plugin, integration, schedule: {}, timeoutMs: 10_000, ...secret };
-}
-
-interface Call {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Over node:http: nothing is followed, inflated or reordered on the way. */
-export function exchange(url: string, call: Call, body?: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { ...call, agent: false }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => void chunks.push(chunk));
-      res.on('error', reject);
-      res.on('end', () => {
-        const bytes = Buffer.concat(chunks);
-        const isJson = res.headers['content-type'] === 'application/json; charset=utf-8';
-        const plain = isJson && res.headers['content-encoding'] === undefined && bytes.length > 0;
-        const json: Answer['json'] = plain ? JSON.parse(bytes.toString()) : {};
-        resolve({
-          status: res.statusCode ?? 0,
-          headers: res.headers,
-          rawHeaders: res.rawHeaders,
-          bytes,
-          json,
-          error: (json['error'] ?? {}) as Answer['error'],
-        });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }

@@ -1,7 +1,8 @@
 /** What bad requests get: the right status, a coded error that names what is wrong, always as JSON. */
 import { expect } from 'chai';
 import { ERRORS } from '#core/ground/errors.js';
-import { type Answer, type House, openHouse } from './house.js';
+import type { Answer } from './exchange.js';
+import { type House, openHouse } from './house.js';
 
 const PAUSE = '/api/widgets/downloads/pause';
 

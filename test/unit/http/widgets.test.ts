@@ -7,7 +7,8 @@ import { listen } from '#core/http/server.js';
 import { Traffic } from '#core/http/traffic.js';
 import { fastPath } from '#core/rest/fast-path.js';
 import { Gate } from '#core/rest/gate.js';
-import { type Answer, exchange, HOMEPAGE, type House, openHouse } from './house.js';
+import { type Answer, exchange } from './exchange.js';
+import { HOMEPAGE, type House, openHouse } from './house.js';
 
 const HOME = '/api/widgets/homepage';
 

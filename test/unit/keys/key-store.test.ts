@@ -100,7 +100,7 @@ describe('the key store', () => {
     expect((await store.list())[0]?.scope).to.equal('full');
     await command.revoke('new');
     await poll();
-    expect(verify(key)).to.equal('unknown_key');
+    expect(verify(key)).to.equal('revoked_key');
   });
 
   it('asks anew of a key that comes over the same connection again', async () => {
@@ -115,7 +115,7 @@ describe('the key store', () => {
     clock.jump(24 * 3_600_000);
     expect([over(key), over(other)]).to.deep.equal(['expired_key', 'other']);
     await store.revoke('other');
-    expect(over(other)).to.equal('unknown_key');
+    expect(over(other)).to.equal('revoked_key');
   });
 
   it('lets a name be used once, and again after its key was revoked', async () => {

@@ -4,7 +4,7 @@ import { CodedError } from '#core/ground/errors.js';
 import { budgetOf, expiryOf, type Grant, type Guarded, may } from '#core/keys/api-key.js';
 import { Budgets } from '#core/keys/budget.js';
 import { generateKey, hashKey, isWellFormed, prefixOf } from '#core/keys/format.js';
-import { holds, networkList } from '#core/keys/networks.js';
+import { holds, householdOf, networkList } from '#core/keys/networks.js';
 
 const codeOf = (run: () => unknown): unknown => {
   try {
@@ -99,6 +99,14 @@ describe('networks of a key', () => {
       expect(holds(list, inside), inside).to.equal(true);
     for (const outside of ['192.168.2.1', 'fe80::1', '10.0.0.8', '', 'somewhere'])
       expect(holds(list, outside), outside).to.equal(false);
+  });
+
+  it('count the addresses of one IPv6 household as one, and each IPv4 address by itself', () => {
+    for (const address of ['2001:db8:0:7::1', '2001:0DB8:0:7:1:2:3:4', '2001:db8::7:ffff:0:0:9'])
+      expect(householdOf(address), address).to.equal('2001:db8:0:7::/64');
+    expect(householdOf('2001:db8:0:8::1')).to.equal('2001:db8:0:8::/64');
+    expect([householdOf('fe80::1%eth0'), householdOf('::1')]).to.deep.equal(['fe80:0:0:0::/64', '0:0:0:0::/64']);
+    expect(householdOf('192.168.1.7')).to.equal('192.168.1.7');
   });
 
   it('are refused when they are none', () => {

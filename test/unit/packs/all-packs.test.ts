@@ -1,6 +1,14 @@
 /** What holds for the files of every dashboard. */
 import { spawnSync } from 'node:child_process';
-import { indexersTest, releaseGrab, releaseRemove, releaseSearch } from '@sidelight/plugin-api';
+import {
+  indexersTest,
+  releaseGrab,
+  releaseRemove,
+  releaseSearch,
+  transcodePause,
+  transcodeRescan,
+  transcodeResume,
+} from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { parseAllDocuments } from 'yaml';
 import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
@@ -41,7 +49,10 @@ describe('the packs', () => {
   });
 
   it('write no button for what only a key that names its family may do', () => {
-    const guarded = [releaseRemove, releaseGrab, releaseSearch, indexersTest];
+    const guarded = [
+      ...[releaseRemove, releaseGrab, releaseSearch, indexersTest],
+      ...[transcodePause, transcodeResume, transcodeRescan],
+    ];
     const offered = packs.input.widgets.flatMap(({ tile }) => tile.actions ?? []);
     expect(offered).to.include.members(guarded.map(({ id }) => id));
     const texts = packs.all.flatMap(({ files }) => files.map(({ text }) => text));

@@ -42,6 +42,7 @@ describe('watching for events', () => {
       log: silentLog,
       digest: async () => items,
       people: () => directoryOf([], []),
+      isLeftOut: (port, source) => port === mediaSessions.id && source === 'mirror',
       tell: ({ type, data }) => void told.push(`${type} ${data['sessionId'] ?? data['source'] ?? ''}`.trimEnd()),
     });
     await settle();
@@ -85,6 +86,13 @@ describe('watching for events', () => {
     await begin();
     await cache.forget('tv', 'snapshots');
     await clock.advance(1000);
+    expect(told).to.deep.equal([]);
+  });
+
+  it('tells nothing of sessions that are left out', async () => {
+    await commit('mirror', mediaSessions, []);
+    await begin();
+    await commit('mirror', mediaSessions, [session('1')]);
     expect(told).to.deep.equal([]);
   });
 

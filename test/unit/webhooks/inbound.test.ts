@@ -1,7 +1,8 @@
 /** Pushes of upstreams over HTTP: who may, what is understood, what it leads to, what is told of it. */
 import { expect } from 'chai';
 import { recordingLog } from '../../support/recording-log.js';
-import { type Answer, exchange, type House, openHouse, WEBHOOK_SECRET } from '../http/house.js';
+import { type Answer, exchange } from '../http/exchange.js';
+import { type House, openHouse, WEBHOOK_SECRET } from '../http/house.js';
 
 const PATH = '/api/webhooks/seedbox';
 const SECRET = { 'x-webhook-secret': WEBHOOK_SECRET };

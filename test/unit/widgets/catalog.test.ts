@@ -20,6 +20,7 @@ describe('Catalog', () => {
     expect(payload).to.deep.include({
       service: true,
       snapshot: '/api/widgets/homepage',
+      events: '/api/events',
       auth: { header: 'x-api-token', settings: '/settings/api-key' },
     });
     expect(of('/api/widgets/things')).to.include({ method: 'GET', scope: 'widgets-only', freshness: 'cached' });

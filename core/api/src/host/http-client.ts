@@ -2,11 +2,12 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { ErrorCode, IntegrationError } from '../errors.js';
-import type { Http, HttpAnswer, HttpOptions } from '../http.js';
+import type { Http, HttpAnswer, HttpOptions, SocketOptions } from '../http.js';
 import { type AxiosRequestConfig, type AxiosResponse, axios } from './axios.js';
 import { type Exchange, exchangeOf, type Received } from './exchange.js';
 import { brokenError, type Call, statusError } from './http-errors.js';
 import { PluginFault } from './publisher.js';
+import { openSocket } from './socket.js';
 
 export interface ClientOptions {
   readonly baseUrl?: string;
@@ -39,12 +40,13 @@ export const MAX_BODY_BYTES = 20_000_000;
 export function createHttp(options: ClientOptions): HttpClient {
   const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options;
   const baseUrl = withoutSlash(options.baseUrl ?? '');
-  const own = agentsOf(options.verifyTls ?? true);
+  const { verifyTls = true, userAgent, secrets = [] } = options;
+  const own = agentsOf(verifyTls);
   const others = agentsOf(true);
   const client = axios.create({
     maxRedirects: 0,
     proxy: false,
-    headers: { 'User-Agent': options.userAgent },
+    headers: { 'User-Agent': userAgent },
     paramsSerializer: { indexes: null },
     responseType: 'arraybuffer',
     transformRequest: (data: unknown) => data,
@@ -82,7 +84,7 @@ export function createHttp(options: ClientOptions): HttpClient {
       ...(asked.basicAuth === undefined ? {} : { auth: { ...asked.basicAuth } }),
       ...(asked.signal === undefined ? {} : { signal: asked.signal }),
     };
-    const call = { method, url: base + path, path, maxBytes, secrets: options.secrets ?? [] };
+    const call = { method, url: base + path, path, maxBytes, secrets };
     const { status, headers, data: bytes } = await send(config, call);
     const answer = { status, ...headersOf(headers), data: dataOf(bytes, asked.as ?? 'json') };
     if ((status >= 200 && status < 300) || asked.accept?.includes(status)) return answer;
@@ -94,6 +96,18 @@ export function createHttp(options: ClientOptions): HttpClient {
     return error;
   }
 
+  async function socket(path: string, { headers, query, signal, opened, received }: SocketOptions): Promise<void> {
+    demandAddress(baseUrl, path, {}, []);
+    options.onRequest?.();
+    await openSocket({
+      url: client.getUri({ url: baseUrl + path, ...(query === undefined ? {} : { params: query }) }),
+      headers: { 'User-Agent': userAgent, ...headers },
+      ...{ timeoutMs, verifyTls, signal, received },
+      ...(opened === undefined ? {} : { opened }),
+      call: { method: 'GET', url: baseUrl + path, path, maxBytes: maxBodyBytes, secrets },
+    });
+  }
+
   return {
     http: {
       baseUrl,
@@ -103,6 +117,7 @@ export function createHttp(options: ClientOptions): HttpClient {
       put: (path, body, asked) => request('PUT', path, body, asked),
       delete: (path, asked) => request('DELETE', path, undefined, asked),
       request: (method, path, body, asked) => request(method.toUpperCase(), path, body, asked),
+      socket,
     },
     close() {
       for (const { httpAgent, httpsAgent } of [own, others]) {

@@ -30,6 +30,9 @@ export const statusError = (call: Call, answer: HttpAnswer): IntegrationError =>
 
 export const brokenError = (error: unknown, call: Call): IntegrationError => redacted(mapBroken(error, call), call);
 
+/** Of a WebSocket. */
+export const lostError = (error: Error, call: Call): IntegrationError => redacted(cutOff(error, call), call);
+
 function mapStatus(call: Call, { status, headers }: HttpAnswer): IntegrationError {
   const name = nameOf(call);
   if (status === 401 || status === 403) {
@@ -82,6 +85,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   ECONNABORTED: 'no answer in time',
   ETIMEDOUT: 'no answer in time',
   ERR_CANCELED: 'no answer in time',
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'it says more at once than answers may be long',
   EPROTO: 'this address does not speak TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
@@ -104,9 +108,12 @@ function mapBroken(error: unknown, call: Call): IntegrationError {
   if (error.code === 'ERR_BAD_RESPONSE' || /maxContentLength/.test(error.message)) {
     return fail('bad_response', `${nameOf(call)} answered more than ${sizeOf(call.maxBytes)}`);
   }
-  const { code = '' } = error;
+  return cutOff(error, call);
+}
+
+function cutOff({ code = '', message }: NodeJS.ErrnoException, call: Call): IntegrationError {
   const host = URL.canParse(call.url) ? ` at ${new URL(call.url).host}` : '';
-  const broken = BROKEN[code] ?? (code || error.message);
+  const broken = BROKEN[code] ?? (code || message);
   return fail('unreachable', `${nameOf(call)}${host}: ${broken}`, {
     advice: ADVICE[code],
     unanswered: UNANSWERED.has(code),

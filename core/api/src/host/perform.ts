@@ -5,11 +5,13 @@ import { fail } from '../errors.js';
 /** What an action is about, in a word. */
 export const thingOf = ({ thing, id }: AnyAction): string => thing ?? id.split('.', 1).join();
 
+const withArticle = (thing: string): string => `${/^[aeio]/.test(thing) ? 'an' : 'a'} ${thing}`;
+
 /** A sentence about an id that the upstream can have given to nothing; undefined: it can. */
 export function wrongId({ action, ids }: ActionHandler, source: string, id: string): string | undefined {
   // A pattern with the flag g would go on where its last search ended.
   if (ids === undefined || id.search(ids) >= 0) return undefined;
-  return `"${action.target}" holds ${JSON.stringify(id)}, which is no id of a ${thingOf(action)} of ${source}`;
+  return `"${action.target}" holds ${JSON.stringify(id)}, which is no id of ${withArticle(thingOf(action))} of ${source}`;
 }
 
 /**

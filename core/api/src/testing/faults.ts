@@ -57,7 +57,13 @@ export async function listeningEnds(plugin: AnyPlugin, entry: Entry, settings: E
     if (url !== undefined) breakUpstream(url, 'silent');
     const listens = async ({ signal }: AbortController): Promise<number> => {
       // How it ends is its own affair.
-      await Promise.allSettled([integration.listen?.(() => undefined, signal)]);
+      await Promise.allSettled([
+        integration.listen?.(
+          () => undefined,
+          signal,
+          () => undefined,
+        ),
+      ]);
       return 1;
     };
     const late = new AbortController();

@@ -5,12 +5,14 @@ import { Type } from '../typebox.js';
 import { downloadQueue } from './downloads.js';
 import { oneOf, optional, text } from './fields.js';
 import { indexerList } from './indexers.js';
+import { inviteItems } from './invites.js';
 import { opsHealth } from './ops.js';
 import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
 import { serviceJobs } from './service.js';
 import { subtitleCounts } from './subtitles.js';
+import { transcodeCounts, transcodeWorkers } from './transcode.js';
 
 const target = (what: string) => text(`<integration>:<id> of ${what}`);
 
@@ -132,6 +134,50 @@ export const indexersTest = defineAction({
   target: 'id',
   touches: [indexerList, opsHealth],
   input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const transcodePause = defineAction({
+  id: 'transcode.pause',
+  family: 'transcode',
+  thing: 'group of workers',
+  path: '/api/widgets/transcodes/pause',
+  summary: 'Pause a transcoding service: what its workers are at waits as well',
+  target: 'id',
+  touches: [transcodeWorkers, transcodeCounts],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const transcodeResume = defineAction({
+  id: 'transcode.resume',
+  family: 'transcode',
+  thing: 'group of workers',
+  path: '/api/widgets/transcodes/resume',
+  summary: 'Let a paused transcoding service go on',
+  target: 'id',
+  touches: [transcodeWorkers, transcodeCounts],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const transcodeRescan = defineAction({
+  id: 'transcode.rescan',
+  family: 'transcode',
+  thing: 'group of libraries',
+  path: '/api/widgets/transcodes/rescan',
+  summary: 'Let a transcoding service look through its libraries for files to work on',
+  target: 'id',
+  touches: [serviceJobs],
+  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+});
+
+export const invitesRevoke = defineAction({
+  id: 'invites.revoke',
+  family: 'invite',
+  thing: 'invitation',
+  path: '/api/widgets/invites/revoke',
+  summary: 'Revoke an invitation: its code opens no account any more',
+  target: 'id',
+  touches: [inviteItems],
+  input: Type.Object({ id: target('the invitation') }, { additionalProperties: false }),
 });
 
 export const jobRun = defineAction({

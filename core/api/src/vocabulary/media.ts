@@ -10,7 +10,13 @@ export const mediaServer = definePort({
   id: 'media.server',
   keep: 'snapshot',
   key: (server) => server.id,
-  item: Type.Object({ id: text(), name: text(), version: text(), pingMs: optional(count()) }),
+  item: Type.Object({
+    id: text(),
+    name: text(),
+    version: text(),
+    instanceId: optional(text('What the server calls itself by, the same whoever asks')),
+    pingMs: optional(count()),
+  }),
 });
 
 export const mediaUsers = definePort({

@@ -14,7 +14,11 @@ export const newsletterCampaigns = definePort({
     subject: optional(text('Of the last one')),
     recipients: optional(count('How many; never who')),
     lastAt: optional(time()),
-    lastOk: optional(flag('For sources that tell no more than that; else lastResult')),
+    lastOk: optional(
+      flag(
+        'Whether it was sent: all that some sources tell. false beside unknown: it failed, or there was nothing to send',
+      ),
+    ),
     lastKind: optional(oneOf('scheduled', 'manual', 'test', 'unknown')),
     lastResult: optional(oneOf('ok', 'failed', 'nothing', 'sending', 'unknown')),
     nextAt: optional(time()),

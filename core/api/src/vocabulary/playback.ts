@@ -101,7 +101,8 @@ export const mediaPlayback = definePort({
 
 /**
  * Plays of time in which nobody looked, as a log of the media server tells their beginning and end. The core makes plays of
- * them (`origin: gap`) as far as it has recorded none: only time in gaps counts, and no play counts twice.
+ * them (`origin: gap`) as far as it has recorded none: only time in gaps counts, and no play counts twice. One that is `native`
+ * counts whenever it was (`origin: native`), unless a play of the same user and title was known around it.
  */
 export const mediaGaps = definePort({
   id: 'media.gaps',
@@ -123,6 +124,7 @@ export const mediaGaps = definePort({
     startedAt: time(),
     endedAt: optional(time('Not told: it goes on, or nobody knows')),
     runtimeSeconds: optional(count('Of the title')),
+    native: optional(flag('The server counts it as a play itself: for what was before anybody looked')),
     ...work,
   }),
 });

@@ -38,15 +38,18 @@ export const transcodeQueue = definePort({
   }),
 });
 
-/** The service's own counters, one row. */
+/** The service's own counters and how it is as a whole, one row. */
 export const transcodeCounts = definePort({
   id: 'transcode.counts',
   keep: 'snapshot',
   key: () => 'counts',
   item: Type.Object({
-    queued: count(),
-    errored: count(),
-    done: optional(count()),
-    savedBytes: optional(count('How much smaller what is done has become')),
+    queued: optional(count()),
+    errored: optional(count('What stands as failed; of a service that keeps no such list: what failed in a day')),
+    erroredDay: optional(count('What failed in the last 24 hours')),
+    done: optional(count('As far back as the service counts')),
+    savedBytes: optional(count('How much smaller what is done has become; below 0: larger')),
+    paused: optional(flag('The whole service: nothing new is begun, whatever waits')),
+    etaSeconds: optional(count('Until nothing waits any more')),
   }),
 });

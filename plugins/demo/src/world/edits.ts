@@ -17,6 +17,8 @@ export interface Edits {
   readonly decisions: Map<string, readonly Decision[]>;
   readonly stopped: Map<string, number>;
   readonly repaired: Set<string>;
+  /** Invitations. */
+  readonly revoked: Map<string, number>;
 }
 
 export const noEdits = (): Edits => ({
@@ -25,7 +27,23 @@ export const noEdits = (): Edits => ({
   decisions: new Map(),
   stopped: new Map(),
   repaired: new Set(),
+  revoked: new Map(),
 });
+
+/** What all transcoding goes by among the pauses. */
+export const TRANSCODING = 'transcoding';
+
+export const isPaused = ({ pauses }: Edits, id: string): boolean => {
+  const last = pauses.get(id)?.at(-1);
+  return last !== undefined && last.to === undefined;
+};
+
+/** Pausing what is paused changes nothing, nor does going on with what goes on. */
+export function setPaused(edits: Edits, id: string, paused: boolean, now: number): void {
+  if (isPaused(edits, id) === paused) return;
+  const closed = (edits.pauses.get(id) ?? []).map((pause) => ({ ...pause, to: pause.to ?? now }));
+  edits.pauses.set(id, paused ? [...closed, { from: now }] : closed);
+}
 
 /** How long a download that began at `since` has been held up by `now`. */
 export const pausedMs = (pauses: readonly Pause[], since: number, now: number): number =>

@@ -7,8 +7,11 @@ const INVITE_EVERY = 2 * DAY;
 const INVITE_LASTS = 7 * DAY;
 const INVITES = 8;
 const ACCOUNT_DAYS = 30;
+const QUARTER = 91 * DAY;
 const SERVER = 'Demo';
 const GUESTS = ['Gwen', 'Hugo', 'Iris', 'Jonas', 'Kira', 'Luca', 'Mona', 'Nils'] as const;
+
+const common = { accountDays: ACCOUNT_DAYS, servers: [SERVER], profile: 'Guests' };
 
 interface Invite {
   readonly n: number;
@@ -36,12 +39,14 @@ function invite(seed: number, n: number): Invite {
   };
 }
 
-export function invites({ seed, now }: World): readonly ItemIn<typeof inviteItems>[] {
+export function invites(world: World): readonly ItemIn<typeof inviteItems>[] {
+  const { seed, now, edits } = world;
   const latest = Math.floor(now / INVITE_EVERY);
-  return Array.from({ length: INVITES }, (_, index) => {
+  const personal = Array.from({ length: INVITES }, (_, index): ItemIn<typeof inviteItems> => {
     const { id, label, createdAt, expiresAt, usedAt, guest } = invite(seed, latest - index);
     const isUsed = now >= usedAt;
     return {
+      ...common,
       id,
       label,
       status: isUsed ? 'used' : now >= expiresAt ? 'expired' : 'active',
@@ -52,11 +57,27 @@ export function invites({ seed, now }: World): readonly ItemIn<typeof inviteItem
       createdAt: iso(createdAt),
       usedAt: isUsed ? iso(usedAt) : undefined,
       usedBy: isUsed ? [guest] : [],
-      accountDays: ACCOUNT_DAYS,
-      servers: [SERVER],
-      profile: 'Guests',
     };
   });
+  return [...personal, ...standing(world)].filter(({ id }) => !edits.revoked.has(id));
+}
+
+/** Two that need attention: one is put off day by day and never used, one is open to anybody for ever. */
+function standing({ seed, now }: World): readonly ItemIn<typeof inviteItems>[] {
+  const today = Math.floor(now / DAY) * DAY;
+  const createdAt = iso(Math.floor(now / QUARTER) * QUARTER);
+  const both = { ...common, status: 'active' as const, uses: 0, usedBy: [], createdAt };
+  return [
+    {
+      ...both,
+      id: codeDigest('neighbours', String(seed)),
+      label: 'For the neighbours',
+      expires: iso(today + 1.5 * DAY),
+      usesLeft: 1,
+      unlimited: false,
+    },
+    { ...both, id: codeDigest('open-house', String(seed)), label: 'Open house', unlimited: true },
+  ];
 }
 
 const known = ({ seed, now }: World, from: number): readonly Invite[] => {
@@ -65,25 +86,27 @@ const known = ({ seed, now }: World, from: number): readonly Invite[] => {
   return Array.from({ length: count }, (_, index) => invite(seed, first + index));
 };
 
-/** Each invitation ends once: it is used, or its time is up. */
+/** Each invitation ends once: it is used, its time is up, or somebody revokes it. */
 export const inviteEnds = (world: World, since: number): readonly ItemIn<typeof inviteUses>[] =>
   known(world, since - INVITE_LASTS).flatMap<ItemIn<typeof inviteUses>>(
     ({ n, id, label, usedAt, expiresAt, guest }) => {
-      const isUsed = Number.isFinite(usedAt);
-      const at = isUsed ? usedAt : expiresAt;
+      const revokedAt = world.edits.revoked.get(id) ?? Number.POSITIVE_INFINITY;
+      const isUsed = Number.isFinite(usedAt) && usedAt < revokedAt;
+      const at = isUsed ? usedAt : Math.min(expiresAt, revokedAt);
       if (at < since || at > world.now) return [];
       const end = { id: `end-${n}`, inviteId: id, label, at: iso(at) };
       return isUsed
         ? [{ ...end, user: guest, userId: `guest-${n}`, ended: 'used' as const }]
-        : [{ ...end, ended: 'expired' as const }];
+        : [{ ...end, ended: revokedAt < expiresAt ? ('revoked' as const) : ('expired' as const) }];
     },
   );
 
 /** Guests stay for thirty days. */
 export const accounts = (world: World): readonly ItemIn<typeof inviteAccounts>[] =>
-  known(world, world.now - ACCOUNT_DAYS * DAY).flatMap(({ n, label, usedAt, guest }) => {
+  known(world, world.now - ACCOUNT_DAYS * DAY).flatMap(({ n, id, label, usedAt, guest }) => {
     const expiresAt = usedAt + ACCOUNT_DAYS * DAY;
-    if (usedAt > world.now || expiresAt < world.now) return [];
+    const revokedAt = world.edits.revoked.get(id) ?? Number.POSITIVE_INFINITY;
+    if (usedAt > Math.min(world.now, revokedAt) || expiresAt < world.now) return [];
     const times = { createdAt: iso(usedAt), expiresAt: iso(expiresAt) };
     return [{ id: `guest-${n}`, user: guest, server: SERVER, disabled: false, label, ...times }];
   });

@@ -14,11 +14,12 @@ import { DAY, HOUR, iso, MINUTE, SECOND, type World } from './world.js';
 
 export const VERSION = '1.0.0';
 
-export const server = ({ seed, now }: World): readonly ItemIn<typeof mediaServer>[] => [
+export const server = ({ id, seed, now }: World): readonly ItemIn<typeof mediaServer>[] => [
   {
     id: 'demo-server',
     name: 'Demo',
     version: VERSION,
+    instanceId: `${id}-${seed}`,
     pingMs: Math.round(between(2, 14, seed, 'ping', Math.floor(now / MINUTE))),
   },
 ];

@@ -10,6 +10,7 @@ import type {
 } from '@sidelight/plugin-api';
 import { catalogueFilm, FILMS } from './catalogue.js';
 import { between, chance, pick } from './chance.js';
+import { isPaused, pausedMs, TRANSCODING } from './edits.js';
 import { film, INVENTED } from './titles.js';
 import { USERS } from './users.js';
 import { DAY, HOUR, iso, MINUTE, pace, SECOND, type World } from './world.js';
@@ -22,8 +23,16 @@ const WORKERS = [
 /** A worker rests between two files. */
 const BUSY_PART = 0.9;
 
-export const workers = (world: World): readonly ItemIn<typeof transcodeWorkers>[] =>
-  WORKERS.flatMap(({ node, takes }, index) => {
+/** As far as transcoding has come: while it is paused its time stands. */
+const atWork = (world: World): World => ({
+  ...world,
+  now: world.now - pausedMs(world.edits.pauses.get(TRANSCODING) ?? [], 0, world.now),
+});
+
+export const workers = (outside: World): readonly ItemIn<typeof transcodeWorkers>[] => {
+  const world = atWork(outside);
+  const paused = isPaused(world.edits, TRANSCODING);
+  return WORKERS.flatMap(({ node, takes }, index) => {
     const slot = pace(world, takes);
     const n = Math.floor(world.now / slot);
     const busy = slot * BUSY_PART;
@@ -39,29 +48,43 @@ export const workers = (world: World): readonly ItemIn<typeof transcodeWorkers>[
         path: file.path,
         node,
         progress,
-        etaSeconds,
+        etaSeconds: paused ? undefined : etaSeconds,
         kind: index === 2 ? 'healthcheck' : 'transcode',
         fps: Math.round(between(24, 140, world.seed, 'fps', index, n) * 10) / 10,
-        paused: false,
+        paused,
       },
     ];
   });
+};
 
-export const transcodeTotals = ({ seed, now }: World): readonly ItemIn<typeof transcodeCounts>[] => [
-  {
-    queued: waiting(seed, now),
-    errored: 2,
-    done: 200 + (Math.floor(now / (25 * MINUTE)) % 10_000),
-    savedBytes: (200 + (Math.floor(now / (25 * MINUTE)) % 10_000)) * 2_300_000_000,
-  },
-];
+/** What a file keeps one of the workers busy for, all of them taken together. */
+const FILE_SECONDS = 340;
+
+export function transcodeTotals(world: World): readonly ItemIn<typeof transcodeCounts>[] {
+  const { seed, now } = atWork(world);
+  const paused = isPaused(world.edits, TRANSCODING);
+  const queued = waiting(seed, now);
+  const done = 200 + (Math.floor(now / (25 * MINUTE)) % 10_000);
+  return [
+    {
+      queued,
+      errored: 2,
+      erroredDay: 0,
+      done,
+      savedBytes: done * 2_300_000_000,
+      paused,
+      etaSeconds: paused ? undefined : Math.round((queued * FILE_SECONDS) / world.speed),
+    },
+  ];
+}
 
 const waiting = (seed: number, now: number): number =>
   Math.round(between(4, 30, seed, 'queued', Math.floor(now / (20 * MINUTE))));
 
 /** The first of what waits. */
-export const transcodeFiles = (world: World): readonly ItemIn<typeof transcodeQueue>[] =>
-  Array.from({ length: Math.min(12, waiting(world.seed, world.now)) }, (_, index) => {
+export function transcodeFiles(outside: World): readonly ItemIn<typeof transcodeQueue>[] {
+  const world = atWork(outside);
+  return Array.from({ length: Math.min(12, waiting(world.seed, world.now)) }, (_, index) => {
     const n = Math.floor(world.now / (20 * MINUTE)) + index;
     const file = catalogueFilm(world, Math.floor(chance(world.seed, 'waits', n) * FILMS));
     return {
@@ -74,6 +97,7 @@ export const transcodeFiles = (world: World): readonly ItemIn<typeof transcodeQu
       addedAt: iso((n - 12) * 20 * MINUTE),
     };
   });
+}
 
 const HIT_EVERY = 25 * MINUTE;
 const INDEXERS = ['Example Tracker', 'Open Reels'] as const;

@@ -119,6 +119,7 @@ function checkTasks({ tasks = [] }: Integration): void {
   for (const task of tasks) {
     demand(isEvery(task.every), `task ${task.id}: ${JSON.stringify(task.every)} is no interval`);
     demand(task.idle === undefined || isEvery(task.idle), `task ${task.id}: its idle is no interval`);
+    demand(task.listening === undefined || isEvery(task.listening), `task ${task.id}: its listening is no interval`);
     demand(task.fills.length > 0, `task ${task.id} fills no port`);
     for (const port of task.fills) checkPort(port, `task ${task.id}`);
   }

@@ -1,0 +1,10 @@
+export * from './actions.js';
+export * from './client.js';
+export { jobsOf, nextOf } from './map-jobs.js';
+export { imagePath } from './map-work.js';
+export * from './sign-in.js';
+export * from './socket.js';
+export * from './tasks.js';
+export { isoTime, seconds } from './times.js';
+export * from './upstream.js';
+export * from './webhook.js';
