@@ -30,7 +30,7 @@ export function typeOf(schema) {
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' or ');
   if (schema.type === 'array') return listOf(schema.items ?? {});
   if (schema.format === 'date-time') return 'time';
-  if (schema['x-ref'] === true) return 'reference';
+  if (schema['x-ref'] !== undefined) return 'reference';
   return NAMES[schema.type] ?? 'any';
 }
 

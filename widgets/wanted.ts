@@ -1,12 +1,4 @@
-import {
-  cached,
-  defineWidget,
-  listOf,
-  optional,
-  releaseWanted,
-  subtitleCounts,
-  subtitleWanted,
-} from '@sidelight/plugin-api';
+import { cached, defineWidget, listOf, releaseWanted, subtitleCounts, subtitleWanted } from '@sidelight/plugin-api';
 import { int, nullable, object, text } from './shared/fields.js';
 import { counted } from './shared/labels.js';
 import { byRank, sumOf } from './shared/rows.js';
@@ -17,8 +9,8 @@ export const widget = defineWidget({
   summary: 'What each manager still looks for: what is missing, what could be better, and what lacks subtitles',
   reads: {
     wanted: cached(releaseWanted),
-    titles: optional(cached(subtitleWanted)),
-    counts: optional(cached(subtitleCounts)),
+    titles: cached(subtitleWanted),
+    counts: cached(subtitleCounts),
   },
   response: object({
     missing: int('Monitored, released and not there; a 4K copy counts by itself'),
@@ -44,9 +36,10 @@ export const widget = defineWidget({
     title: 'Wanted',
     group: 'calendar',
     icon: 'mdi-magnify',
+    about: ['wanted', 'counts', 'titles'],
     stats: [
-      { field: 'missing', label: 'Missing', format: 'number' },
-      { field: 'cutoff', label: 'Upgrades', format: 'number' },
+      { field: 'missing', label: 'Missing', format: 'number', about: 'wanted' },
+      { field: 'cutoff', label: 'Upgrades', format: 'number', about: 'wanted' },
       { field: 'subtitles', label: 'Subtitles', format: 'number', about: ['counts', 'titles'] },
     ],
     list: { items: 'items', name: 'service', details: ['type', 'upgrades'] },
