@@ -1,4 +1,4 @@
-/** Which announcement a download came of: by the name of the release alone, as bots know no download. Pure. */
+/** Which announcement goes with a download: by the name of the release alone, as bots know no download. Pure. */
 import { cached, feedHits, optional } from '@sidelight/plugin-api';
 import type { Download } from './downloads.js';
 import { nullable, object, text, time } from './fields.js';

@@ -45,7 +45,7 @@ export interface Stitched {
   readonly queued: Queued | undefined;
   readonly request: Request | undefined;
   readonly matchedBy: MatchedBy;
-  /** The announcement that it came of. */
+  /** The announcement of this release before it was added. */
   readonly hit: Hit | undefined;
 }
 

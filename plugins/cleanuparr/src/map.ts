@@ -52,6 +52,7 @@ export const healthRows = ({ health }: Stats, now: Date): readonly ItemIn<typeof
       id,
       name,
       type,
+      about: `${type} ${name}`.toLowerCase(),
       ok: false,
       refused: false,
       severity: 'warn',

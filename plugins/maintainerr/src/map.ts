@@ -83,6 +83,7 @@ const alarm = (id: string, name: string, type: string, message: string, now: Dat
   id,
   name,
   type,
+  about: `${type} ${name}`.toLowerCase(),
   ok: false,
   refused: false,
   severity: 'warn',
