@@ -126,6 +126,7 @@ describe('autobrr: another try', () => {
       put: never,
       delete: never,
       request: never,
+      socket: never,
     };
     const client = connect({ http, config: { apiKey: 'x' } });
     const sent = await client.retry(1, 2, signal).catch((error: unknown) => error);
