@@ -30,8 +30,8 @@ const examples = blocks.flatMap(([, language, text = ''], index) => {
 });
 
 describe('an API without a plugin', () => {
-  it('has three worked examples', () =>
-    expect(examples.map(({ id }) => id)).to.deep.equal(['notes', 'tracker', 'ups']));
+  it('has four worked examples', () =>
+    expect(examples.map(({ id }) => id)).to.deep.equal(['notes', 'tracker', 'leaving-soon', 'ups']));
 
   for (const { id, widget, get, entry, answer, payload } of examples) {
     it(`${id}: route, catalog, OpenAPI, gallery tile, packs and homepage`, async () => {

@@ -34,6 +34,7 @@ function rowOf(world: World, progress: Progress): Row {
     reason: state === 'stalled' ? 'No peers have been seen for a while' : state === 'failed' ? FAILURE : undefined,
     hash: job.torrent ? job.id : undefined,
     category: job.type === 'movie' ? 'films' : 'shows',
+    tags: job.torrent ? ['demo'] : undefined,
     addedAt: iso(job.startAt),
     ratio: job.torrent ? hundredths(part * between(0.1, 1.4, job.key, 'ratio')) : undefined,
     seedingSeconds: state === 'seeding' ? hoursSince(world.now, job.startAt + job.downloadMs) : undefined,
