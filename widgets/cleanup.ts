@@ -17,10 +17,12 @@ import {
   optional,
   tally,
 } from '@sidelight/plugin-api';
+import { queueRead } from './shared/downloads.js';
 import { flag, int, linkStatus, NO_LABEL, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { asTitle, identityOf } from './shared/find-title.js';
 import { fullTitle, partOf, until } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
+import { downloadKeyOf } from './shared/managed.js';
 import { globalId, type RowOf, soonestFirst, sumOf } from './shared/rows.js';
 import { dueTone, severityTone, tone } from './shared/tones.js';
 
@@ -36,6 +38,7 @@ export const widget = defineWidget({
     removedDay: tally(cleanupActions, { since: '24h', where: { action: 'removed' } }),
     struckDay: tally(cleanupActions, { since: '24h', where: { action: 'strike' } }),
     matters: optional(cached(cleanupAttention)),
+    queue: optional(queueRead),
     media: named(mediaItems, { read: 'titles', field: 'itemId' }),
   },
   response: object({
@@ -67,6 +70,9 @@ export const widget = defineWidget({
       action: cleanupActions.item.properties.action,
       reason: text(),
       strikes: nullable(int()),
+      download: nullable(
+        text('The row of the queue that it is about, as <integration>:<id>; null while there is none'),
+      ),
       at: time(),
     }),
   }),
@@ -86,8 +92,9 @@ export const widget = defineWidget({
     list: { items: 'items', name: 'title', details: ['collection', 'size'], tone: 'tone', at: 'dueAt' },
     actions: [cleanupRun.id],
   },
-  render: ({ counts, titles, actions, removed, removedDay, struckDay, matters, media }, { now, limit }) => {
+  render: ({ counts, titles, actions, removed, removedDay, struckDay, matters, queue, media }, { now, limit }) => {
     const nameOf = naming(media.items);
+    const downloads = new Map(queue.items.map((row) => [downloadKeyOf(row.downloadKey), globalId(row.source, row.id)]));
     const reclaimableBytes = sumOf(counts.items, (row) => row.reclaimableBytes);
     return {
       ...linkFacts(counts, titles, actions),
@@ -130,6 +137,7 @@ export const widget = defineWidget({
         action: done.action,
         reason: done.reason ?? '',
         strikes: done.strikes ?? null,
+        download: downloads.get(downloadKeyOf(done.downloadKey ?? '')) ?? null,
         at: done.at,
         label: ago(done.at, now),
       })),

@@ -5,7 +5,7 @@ import { at, NOW, of, render, rows, source, total } from '../support/answers.js'
 
 const none = rows<never>([]);
 const nothing = {
-  ...{ counts: none, titles: none, actions: none, matters: none, media: none },
+  ...{ counts: none, titles: none, actions: none, matters: none, queue: none, media: none },
   ...{ removed: total(0), removedDay: total(0), struckDay: total(0) },
 };
 const matter = { title: 'Stuck', text: 'It keeps coming back', severity: 'warn' as const, at: NOW };
@@ -44,6 +44,22 @@ describe('what a cleanup tool has done', () => {
   it('makes it connected, though it plans nothing', () => {
     const payload = render(cleanup, { ...nothing, actions: rows([], [source('sweeper')]), struckDay: total(3) });
     expect(payload).to.include({ connected: true, status: 'Online', scheduled: 0, strikesDay: 3, removedDay: 0 });
+  });
+
+  it('names the download that was struck, while it is in a queue', () => {
+    const struck = { title: 'Stuck', action: 'strike' as const, at: NOW };
+    const actions = rows(
+      of(
+        'sweeper',
+        { ...struck, id: '1', downloadKey: 'ABC' },
+        { ...struck, id: '2', downloadKey: 'DEF' },
+        { ...struck, id: '3' },
+      ),
+    );
+    const download = { id: '9', downloadKey: 'abc', name: 'Stuck', state: 'stalled' as const };
+    const queue = rows(of('torrents', { ...download, sizeBytes: 2, leftBytes: 1, downBps: 0, upBps: 0 }));
+    const rowsOf = render(cleanup, { ...nothing, actions, queue }).actions;
+    expect(rowsOf.map((row) => row.download)).to.deep.equal(['torrents:9', null, null]);
   });
 
   it('and what it leaves to a person is listed, the newest first', () => {

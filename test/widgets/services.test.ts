@@ -113,6 +113,7 @@ describe('cleanup', () => {
       removedDay: total(0),
       struckDay: total(4),
       matters: rows([]),
+      queue: rows([]),
       media: rows([]),
       counts: rows(of('broom', { collections: 3, reclaimableBytes: 1_234_000_000 })),
       titles: rows(
@@ -127,7 +128,16 @@ describe('cleanup', () => {
     expect(payload).to.include({ connected: true, status: 'Online', scheduled: 3, collections: 3, removedWeek: 1 });
     expect(payload).to.include({ removedDay: 0, strikesDay: 4, attention: 0 });
     expect(payload.actions).to.deep.equal([
-      { id: 'broom:1', title: 'Stuck', action: 'removed', reason: '', strikes: 3, at: NOW, label: 'just now' },
+      {
+        id: 'broom:1',
+        title: 'Stuck',
+        action: 'removed',
+        reason: '',
+        strikes: 3,
+        download: null,
+        at: NOW,
+        label: 'just now',
+      },
     ]);
     expect(payload).to.include({ reclaimable: '1.23 GB', reclaimableBytes: 1_234_000_000 });
     expect(payload.items.map(({ title, dueAt, sizeBytes, label }) => [title, dueAt, sizeBytes, label])).to.deep.equal([

@@ -125,7 +125,12 @@ describe('two media servers whose ids collide', () => {
       const removed = { count: 0, distinct: 0, sum: 0 };
       const titles = tableOf(ties, cleanupItems);
       const tallies = { removed, removedDay: removed, struckDay: removed };
-      const others = { actions: rows<never>([]), matters: rows<never>([]), media: rows<never>([]) };
+      const others = {
+        actions: rows<never>([]),
+        matters: rows<never>([]),
+        queue: rows<never>([]),
+        media: rows<never>([]),
+      };
       const going = render(cleanup, { counts, titles, ...tallies, ...others }).items;
       expect(going.map(({ id, title }) => `${id} ${title}`)).to.deep.equal([
         'broom:c7 Metropolis',

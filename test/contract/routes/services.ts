@@ -173,6 +173,7 @@ export const widgets: Routes = {
         action: 'removed|unmonitored|strike|other',
         reason: 'text',
         strikes: 'int?',
+        download: 'text?',
         at: 'time',
       },
     ],
