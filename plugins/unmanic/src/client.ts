@@ -7,7 +7,7 @@ const API = '/unmanic/api/v2';
 /** As many as a dashboard may list. With a length of 0 there would be all of them. */
 const QUEUE_ROWS = 100;
 const PAGE = 50;
-/** A day with more failures than this is told as this many. */
+/** A day with more tasks than this is counted in part. */
 const MOST_HISTORY = 2_000;
 /** Versions that cannot tell how the scan goes. */
 const UNKNOWN_ROUTE = 404;
