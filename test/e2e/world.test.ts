@@ -116,6 +116,7 @@ describe('the household', () => {
       sizeBytes: 12_884_901_888,
       leftBytes: 0,
       hash: KEYS.metropolis.toLowerCase(),
+      hit: null,
       matchedBy: 'ids',
       request: {
         id: 'wishes:4',
