@@ -57,6 +57,8 @@ liveButton.addEventListener('click', () => {
   follow(0);
 });
 document.addEventListener('visibilitychange', () => follow(0));
+// Another script of the page may know it first.
+document.addEventListener('signed-out', stop);
 follow(EVERY_MS);
 
 /** Listens, or stops to. @param ms until the first round, should no stream open */

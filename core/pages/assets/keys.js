@@ -25,6 +25,7 @@ async function ask() {
     clearInterval(timer);
     document.removeEventListener('visibilitychange', ask);
     (news ?? waiting).textContent = 'You are signed out: reload the page.';
+    document.dispatchEvent(new Event('signed-out'));
   } else if (answer.ok) {
     const { keys } = await answer.json();
     for (const use of keys) {
