@@ -10,9 +10,15 @@ export async function routeTables(registry) {
   const { withCommonFields } = await import('@sidelight/plugin-api/host');
   const { variantQuery } = await built('rest/query.js');
   const { eventsQuery } = await built('rest/event-stream.js');
+  const { bundleQuery, bundleResponse } = await built('rest/bundle.js');
   const { doneSchema } = await built('rest/openapi/responses.js');
   const { Type } = await import('@sidelight/plugin-api');
   const routes = apiRoutes({ registry, catalog: new Catalog(registry, { now: () => new Date() }) });
+  const own = {
+    catalog: (route) => fieldTable(route.response),
+    events: () => `${queryTable(eventsQuery)}\n\nA stream, not JSON: see [Events](events.md).`,
+    bundle: () => `${queryTable(bundleQuery)}\n\n${fieldTable(bundleResponse)}`,
+  };
   const common = withCommonFields(Type.Object({}));
   const head = ['method', 'path', 'scope', 'freshness', 'what'];
   return {
@@ -20,7 +26,7 @@ export async function routeTables(registry) {
     query: queryTable(variantQuery),
     'common-fields': fieldTable(common),
     'action-fields': fieldTable(doneSchema),
-    fields: routes.map((route) => section(route, new Set(Object.keys(common.properties)), eventsQuery)).join('\n\n'),
+    fields: routes.map((route) => section(route, new Set(Object.keys(common.properties)), own)).join('\n\n'),
   };
 }
 
@@ -58,12 +64,12 @@ const anchorOf = (route) =>
     .replaceAll(/[^a-z0-9 _-]/g, '')
     .replaceAll(' ', '-');
 
-function section(route, common, eventsQuery) {
+/** @param own what routes of the core that are no widgets say of themselves, by their kind */
+function section(route, common, own) {
   const { guard, summary } = route;
   const facts = `${summary}. Scope ${code(guard.scope)}, ${freshnessOf(route)}.`;
   const parts = {
-    catalog: () => fieldTable(route.response),
-    events: () => `${queryTable(eventsQuery)}\n\nA stream, not JSON: see [Events](events.md).`,
+    ...own,
     widget: () => widgetFields(route.widget, common),
     lookup,
     action,

@@ -10,6 +10,7 @@ import type { Guarded } from '../keys/api-key.js';
 import { answerLookup } from '../widgets/lookups.js';
 import { withMarker } from '../widgets/payload.js';
 import type { Actions } from './action-routes.js';
+import { type Bundle, bundler } from './bundle.js';
 import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
 import { asksWhy, explainQuery, isDefault, variantReader } from './query.js';
@@ -31,8 +32,10 @@ export interface ApiParts {
 
 export function apiRouter(routes: readonly ApiRoute[], parts: ApiParts): Router {
   const router = Router({ caseSensitive: true });
+  const bundle = bundler(parts.deps);
   for (const route of routes) {
     if (route.kind === 'events') router.get(route.path, parts.events(route.guard));
+    else if (route.kind === 'bundle') router.get(route.path, bundling(route, bundle, parts));
     else if (route.method === 'GET') router.get(route.path, reading(route, parts));
     else router.post(route.path, ...acting(route, parts));
   }
@@ -54,6 +57,13 @@ function reading(route: ApiRoute, parts: ApiParts): RequestHandler {
   };
 }
 
+const bundling =
+  ({ guard }: ApiRoute, bundle: Bundle, { gate, sender }: ApiParts): RequestHandler =>
+  async (req, res) => {
+    const key = await gate.admit(req, guard);
+    sender.send(req, res, exchangeOf(req).requestId, await bundle(req, key));
+  };
+
 function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
   switch (route.kind) {
     case 'catalog':
@@ -64,6 +74,7 @@ function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
       return lookupHandler(route.lookup, route.alias?.marker, deps, sender);
     case 'action':
     case 'events':
+    case 'bundle':
       throw new Error(`${route.path} cannot be read as JSON`);
   }
 }

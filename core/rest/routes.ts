@@ -17,6 +17,7 @@ export type ApiRoute = Common &
   (
     | { readonly kind: 'catalog'; readonly response: TObject }
     | { readonly kind: 'events' }
+    | { readonly kind: 'bundle' }
     | { readonly kind: 'widget'; readonly widget: ServedWidget }
     | { readonly kind: 'lookup'; readonly lookup: AnyLookup }
     | { readonly kind: 'action'; readonly action: AnyAction }
@@ -24,6 +25,7 @@ export type ApiRoute = Common &
 
 export const WIDGETS = '/api/widgets';
 export const EVENTS = '/api/events';
+export const BUNDLE = `${WIDGETS}/bundle`;
 
 export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'catalog'>): readonly ApiRoute[] => [
   {
@@ -39,6 +41,13 @@ export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'ca
     method: 'GET',
     path: EVENTS,
     summary: 'Server-sent events: which widgets have changed',
+    guard: { scope: 'widgets-only', widget: null },
+  },
+  {
+    kind: 'bundle',
+    method: 'GET',
+    path: BUNDLE,
+    summary: 'Several widgets in one answer',
     guard: { scope: 'widgets-only', widget: null },
   },
   ...registry.widgets().map(widgetRoute),

@@ -11,6 +11,7 @@ const response = Type.Object({
   updatedAt: IsoTime(),
   snapshot: Type.String({ description: 'The route with the main number of each widget' }),
   events: Type.String({ description: 'A stream, and no JSON: it tells which widgets have changed' }),
+  bundle: Type.String({ description: 'Several widgets in one answer: `?widgets=` names them' }),
   auth: Type.Object({
     header: Type.String({ description: 'Carries the key' }),
     settings: Type.String({ description: 'The page where keys are made' }),
@@ -53,6 +54,7 @@ export class Catalog {
       updatedAt: this.clock.now().toISOString(),
       snapshot: '/api/widgets/homepage',
       events: '/api/events',
+      bundle: '/api/widgets/bundle',
       auth: { header: 'x-api-token', settings: '/settings/api-key' },
       endpoints: [
         ...widgets.map(endpointOf),

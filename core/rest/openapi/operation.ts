@@ -1,5 +1,6 @@
 /** One route as an operation of the document. */
 import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
+import { bundleQuery, bundleResponse } from '../bundle.js';
 import { eventsQuery } from '../event-stream.js';
 import { explainQuery, variantQuery } from '../query.js';
 import type { ApiRoute } from '../routes.js';
@@ -19,6 +20,7 @@ const READ_ERRORS = [400, 401, 403, 429, 500, 503];
 const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
   catalog: READ_ERRORS,
   events: READ_ERRORS,
+  bundle: READ_ERRORS,
   widget: READ_ERRORS,
   lookup: [...READ_ERRORS, 404],
   action: [...READ_ERRORS, 404, 408, 409, 413, 415, 422, 502, 504],
@@ -105,6 +107,8 @@ function answerOf(route: ApiRoute): TSchema {
       return route.response;
     case 'events':
       return eventSchema;
+    case 'bundle':
+      return bundleResponse;
     case 'widget':
       return route.widget.response;
     case 'lookup':
@@ -153,8 +157,12 @@ const pathParameters = (route: ApiRoute): readonly Json[] =>
 
 const queryParameters = parametersOf(variantQuery, 'query');
 
-const commonParameters = (route: ApiRoute): readonly Json[] =>
-  route.kind === 'events' ? parametersOf(eventsQuery, 'query') : queryParameters;
+const bundleParameters = parametersOf(bundleQuery, 'query');
+
+function commonParameters({ kind }: ApiRoute): readonly Json[] {
+  if (kind === 'events') return parametersOf(eventsQuery, 'query');
+  return kind === 'bundle' ? bundleParameters : queryParameters;
+}
 
 const typeOf = ({ kind }: ApiRoute): string => (kind === 'events' ? 'text/event-stream' : 'application/json');
 

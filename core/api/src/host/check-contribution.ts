@@ -16,6 +16,8 @@ import { type AskedReads, askedReads, queryFault } from './query.js';
 type Fault = string | undefined;
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** The route below /api/widgets that answers several of them. */
+const OWN_WIDGET = 'bundle';
 /** Answered by Sidelight itself. */
 const OWN_PATHS = /^\/api\/(widgets|events|webhooks|keys)(\/|$)/;
 
@@ -28,6 +30,7 @@ export function settingsFault({ settings }: { readonly settings?: unknown }, dec
 export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
   const { id, summary, path, tile, response, render } = widget;
   if (!KEBAB.test(id)) return 'its id is not like my-widget';
+  if (id === OWN_WIDGET) return `its id ${id} belongs to Sidelight itself`;
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
   if (typeof render !== 'function') return 'it has no function render';
   if (path !== undefined && tile !== undefined) return 'it has both a path of its own and a tile';
