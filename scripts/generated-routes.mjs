@@ -17,6 +17,7 @@ export async function routeTables(registry) {
   const own = {
     catalog: (route) => fieldTable(route.response),
     events: () => `${queryTable(eventsQuery)}\n\nA stream, not JSON: see [Events](events.md).`,
+    agenda: () => 'An iCalendar file, not JSON.',
     bundle: () => `${queryTable(bundleQuery)}\n\n${fieldTable(bundleResponse)}`,
   };
   const common = withCommonFields(Type.Object({}));

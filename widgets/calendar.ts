@@ -41,6 +41,15 @@ export const widget = defineWidget({
     ],
     list: { items: 'items', name: 'title', details: ['note', 'plannedBy'] },
   },
+  agenda: ({ items }) =>
+    items.map(({ id, title, type, date, day, time: hour, note, plannedBy, hasFile }) => ({
+      id,
+      title,
+      kind: type,
+      day,
+      ...(hour === '' ? {} : { at: date }),
+      text: [note, plannedBy, hasFile ? 'there already' : ''].filter((part) => part !== '').join(', '),
+    })),
   render: ({ calendar, fileKinds, titleKinds }, ctx) => {
     const { today, ahead } = planned(asked(calendar.items, ctx.query), ctx);
     const upcoming = ahead.filter(isMissing);

@@ -56,7 +56,7 @@ export class PayloadSender {
     const before = this.prepared.get(payload);
     if (before !== undefined) return before;
     const unchanged = ['X-Request-Id', '', ...this.common, 'Cache-Control', 'private, no-cache', 'ETag', payload.etag];
-    const answers = { plain: answerOf(unchanged, payload.bytes), zipped: null, unchanged };
+    const answers = { plain: answerOf(unchanged, payload.bytes, payload.type), zipped: null, unchanged };
     this.prepared.set(payload, answers);
     return answers;
   }
@@ -79,12 +79,12 @@ function endWith(res: ServerResponse, body: string): void {
 }
 
 function zippedAnswer(answers: Answers, payload: Payload): Answer {
-  answers.zipped ??= answerOf([...answers.unchanged, 'Content-Encoding', 'gzip'], payload.gzip());
+  answers.zipped ??= answerOf([...answers.unchanged, 'Content-Encoding', 'gzip'], payload.gzip(), payload.type);
   return answers.zipped;
 }
 
-const answerOf = (head: readonly string[], bytes: Buffer): Answer => ({
-  head: [...head, 'Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length)],
+const answerOf = (head: readonly string[], bytes: Buffer, type = JSON_TYPE): Answer => ({
+  head: [...head, 'Content-Type', type, 'Content-Length', String(bytes.length)],
   body: bytes.toString('latin1'),
 });
 

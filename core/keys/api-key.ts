@@ -28,6 +28,8 @@ export interface Guarded {
   readonly scope: KeyScope;
   /** The widget that the route reads or acts through; null for the catalog; not given for a route of no widget. */
   readonly widget?: string | null;
+  /** The key may come as the password of Basic: for programs that can send nothing else. */
+  readonly basic?: boolean;
   /** Of an action that belongs to a family. */
   readonly action?: { readonly id: string; readonly family: ActionFamily };
 }

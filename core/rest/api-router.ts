@@ -10,6 +10,7 @@ import type { Guarded } from '../keys/api-key.js';
 import { answerLookup } from '../widgets/lookups.js';
 import { withMarker } from '../widgets/payload.js';
 import type { Actions } from './action-routes.js';
+import { Agendas } from './agenda.js';
 import { type Bundle, bundler } from './bundle.js';
 import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
@@ -19,8 +20,12 @@ import { checker } from './validate.js';
 
 const checkExplain = checker(explainQuery, 'query');
 const readJson = json({ limit: '64kb', verify: (_req, _res, bytes) => demandShallow(bytes) });
+/** As many events as a calendar file may have. */
+const MOST_EVENTS = 1000;
 /** Of routes that declare no parameters of their own. */
 const plainVariant = variantReader();
+
+type AgendaRoute = Extract<ApiRoute, { readonly kind: 'agenda' }>;
 
 export interface ApiParts {
   readonly deps: HttpDeps;
@@ -72,6 +77,8 @@ function readHandler(route: ApiRoute, { deps, sender }: ApiParts): Handler {
       return widgetHandler(route.widget, route.alias?.marker, deps, sender);
     case 'lookup':
       return lookupHandler(route.lookup, route.alias?.marker, deps, sender);
+    case 'agenda':
+      return agendaHandler(route, deps, sender);
     case 'action':
     case 'events':
     case 'bundle':
@@ -147,6 +154,17 @@ function widgetHandler(
     const ready = isDefault(variant, zone, defaults) ? deps.snapshots.ready(id) : undefined;
     const payload = ready ?? (await deps.snapshots.payload(id, variant));
     sender.send(req, res, exchangeOf(req).requestId, withMarker(payload, marker));
+  };
+}
+
+function agendaHandler({ widget, agenda }: AgendaRoute, deps: HttpDeps, sender: PayloadSender): Handler {
+  const variantOf = variantReader(widget.query, MOST_EVENTS);
+  const agendas = new Agendas();
+  const title = `Sidelight ${widget.id}`;
+  return async (req, res) => {
+    const variant = variantOf(req.query, deps.settings.zone, deps.sources);
+    const payload = await deps.snapshots.payload(widget.id, variant);
+    sender.send(req, res, exchangeOf(req).requestId, agendas.of(payload, { title, agenda }));
   };
 }
 

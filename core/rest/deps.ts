@@ -1,5 +1,5 @@
 /** What the HTTP side needs of the rest of the daemon, and no more. */
-import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
+import type { AnyAction, AnyLookup, AnyWidget, TObject } from '@sidelight/plugin-api';
 import type { QueryValues } from '@sidelight/plugin-api/host';
 import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
@@ -29,6 +29,8 @@ export interface ServedWidget {
   readonly query?: TObject;
   /** Their values when none is given; null: some must be. */
   readonly defaults: QueryValues | null;
+  /** It has a calendar file, too. */
+  readonly agenda?: AnyWidget['agenda'];
 }
 
 /** The same answer under another path. */

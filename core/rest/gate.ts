@@ -26,6 +26,8 @@ export interface Visitors {
 /** How often an address may try what is wrong. */
 export const FAILURES = { perMinute: 20, burst: 20 };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Sidelight"' };
+const BASIC_CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Sidelight", charset="UTF-8"' };
+type Challenge = Readonly<Record<string, string>>;
 const MESSAGES: Readonly<Record<Exclude<KeyFault, 'network'>, string>> = {
   malformed_key: 'This is no whole key: its checksum does not match',
   unknown_key: 'This key is not known here',
@@ -48,7 +50,7 @@ export class Gate {
   async admit(req: Request, route: Guarded): Promise<ApiKey> {
     const now = this.clock.now();
     const address = this.addressOf(req);
-    const key = await this.identify(req, now, address);
+    const key = await this.identify(req, route, now, address);
     if (!may(key, route, req.method ?? 'GET')) {
       const wanted = route.action === undefined ? '' : `: it takes scope full, or actions: [${route.action.family}]`;
       throw new CodedError(
@@ -86,21 +88,22 @@ export class Gate {
     return wait;
   }
 
-  private async identify(req: Request, now: Date, address: string): Promise<ApiKey> {
-    const text = presentedKey(req.headers);
+  private async identify(req: Request, { basic }: Guarded, now: Date, address: string): Promise<ApiKey> {
+    const challenge = basic === true ? BASIC_CHALLENGE : CHALLENGE;
+    const text = presentedKey(req.headers) || (basic === true ? passwordIn(req.headers) : '');
     const visitor = text === '' ? this.visitors.of(req) : null;
     if (visitor !== null) return this.keyOf(visitor, req);
     // Nothing was tried, so nothing counts as a failed attempt.
-    if (text === '') throw new Refusal('no_key', 'This route needs a key', CHALLENGE);
+    if (text === '') throw new Refusal('no_key', 'This route needs a key', challenge);
     const key = this.keys.verify(text, now, address, req.socket);
     if (typeof key !== 'string') return key;
     if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
     // A tile that still has a key of ours guesses nothing.
-    if (key === 'revoked_key' || key === 'expired_key') throw refusalFor(key);
+    if (key === 'revoked_key' || key === 'expired_key') throw refusalFor(key, challenge);
     const wait = this.failures.take(householdOf(address), FAILURES, now.getTime());
     if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, FAILURES.perMinute);
-    if (key !== 'unknown_key') throw refusalFor(key);
-    return this.lookAgain(text, now, address, req.socket);
+    if (key !== 'unknown_key') throw refusalFor(key, challenge);
+    return this.lookAgain(req, text, now, challenge);
   }
 
   /** Who is signed in reads all of the API; to change something, the request must come from a page of ours. */
@@ -113,24 +116,31 @@ export class Gate {
   }
 
   /** Another process may have made the key a moment ago. */
-  private async lookAgain(text: string, now: Date, address: string, connection: object): Promise<ApiKey> {
+  private async lookAgain(req: Request, text: string, now: Date, challenge: Challenge): Promise<ApiKey> {
     await this.keys.refresh();
-    const key = this.keys.verify(text, now, address, connection);
+    const key = this.keys.verify(text, now, this.addressOf(req), req.socket);
     if (typeof key !== 'string') return key;
     if (key === 'network') throw new CodedError('network', 'This key may not be used from this address');
-    throw refusalFor(key);
+    throw refusalFor(key, challenge);
   }
 }
 
 /** Whether a key was ever ours is no matter of programs. */
-const refusalFor = (fault: Exclude<KeyFault, 'network'>): Refusal =>
-  new Refusal(fault === 'revoked_key' ? 'unknown_key' : fault, MESSAGES[fault], CHALLENGE);
+const refusalFor = (fault: Exclude<KeyFault, 'network'>, challenge: Challenge): Refusal =>
+  new Refusal(fault === 'revoked_key' ? 'unknown_key' : fault, MESSAGES[fault], challenge);
 
 /** `x-api-token`, or `Authorization: Bearer`; '' when there is neither. */
 export function presentedKey(headers: IncomingHttpHeaders): string {
   const token = headers['x-api-token'];
   if (typeof token === 'string' && token.trim() !== '') return token.trim();
   return /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? '';
+}
+
+/** Of Basic, whatever the name beside it; '' when there is none. */
+function passwordIn({ authorization = '' }: IncomingHttpHeaders): string {
+  const text = /^basic\s+(\S+)$/i.exec(authorization)?.[1] ?? '';
+  const pair = Buffer.from(text, 'base64').toString();
+  return pair.slice(pair.indexOf(':') + 1).trim();
 }
 
 /** Somebody who is signed in, as the API knows callers: a key for all of it, which is kept nowhere. */

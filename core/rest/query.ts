@@ -31,6 +31,12 @@ export const variantQuery = Type.Object(
   { additionalProperties: false },
 );
 
+/** Of files: they hold all that there is. */
+export const fileQuery = Type.Object(
+  { tz: variantQuery.properties.tz, source: variantQuery.properties.source },
+  { additionalProperties: false },
+);
+
 /** Of widgets alone, with a key for all of the API. */
 export const explainQuery = Type.Object({
   explain: Type.Optional(
@@ -48,13 +54,17 @@ export const asksWhy = (query: unknown): boolean => isRecord(query) && query['ex
 /** Of the query of a request. Throws bad_request naming each parameter that is unknown or wrong. */
 export type VariantReader = (query: unknown, zone: string, sources: Sources) => Variant;
 
-/** @param own the parameters that a widget declares beside those of every route */
-export function variantReader(own?: TObject): VariantReader {
-  const properties = { ...variantQuery.properties, ...own?.properties };
-  const schema = own === undefined ? variantQuery : Type.Object(properties, { additionalProperties: false });
-  const check = checker<Static<typeof variantQuery> & QueryValues>(schema, 'query');
+/**
+ * @param own the parameters that a widget declares beside those of every route
+ * @param most of a file, which holds so many elements and takes no limit
+ */
+export function variantReader(own?: TObject, most?: number): VariantReader {
+  const common = most === undefined ? variantQuery : fileQuery;
+  const properties = { ...common.properties, ...own?.properties };
+  const schema = own === undefined ? common : Type.Object(properties, { additionalProperties: false });
+  const check = checker<Partial<Static<typeof variantQuery>> & QueryValues>(schema, 'query');
   return (query, zone, sources) => {
-    const { limit, tz, source, ...given } = check(query);
+    const { limit = most ?? DEFAULT_LIMIT, tz, source, ...given } = check(query);
     const variant = {
       limit,
       zone: tz ?? zone,

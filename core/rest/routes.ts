@@ -19,6 +19,7 @@ export type ApiRoute = Common &
     | { readonly kind: 'events' }
     | { readonly kind: 'bundle' }
     | { readonly kind: 'widget'; readonly widget: ServedWidget }
+    | { readonly kind: 'agenda'; readonly widget: ServedWidget; readonly agenda: NonNullable<ServedWidget['agenda']> }
     | { readonly kind: 'lookup'; readonly lookup: AnyLookup }
     | { readonly kind: 'action'; readonly action: AnyAction }
   );
@@ -51,6 +52,7 @@ export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'ca
     guard: { scope: 'widgets-only', widget: null },
   },
   ...registry.widgets().map(widgetRoute),
+  ...registry.widgets().flatMap(agendaRoute),
   ...registry.lookups().map(lookupRoute),
   ...registry.aliases().map(aliasRoute),
   ...registry.actions().map(actionRoute),
@@ -68,6 +70,16 @@ const widgetRoute = (widget: ServedWidget): ApiRoute => ({
   guard: guardOf(widget),
   widget,
 });
+
+/** Calendars know no header of ours: they may give the key as a password. */
+function agendaRoute(widget: ServedWidget): readonly ApiRoute[] {
+  const { agenda, path, summary } = widget;
+  if (agenda === undefined) return [];
+  const guard = { ...guardOf(widget), basic: true };
+  return [
+    { kind: 'agenda', method: 'GET', path: `${path}.ics`, summary: `${summary}: as a calendar`, guard, widget, agenda },
+  ];
+}
 
 const lookupRoute = (lookup: AnyLookup): ApiRoute => ({
   kind: 'lookup',

@@ -12,6 +12,7 @@ const response = Type.Object({
   snapshot: Type.String({ description: 'The route with the main number of each widget' }),
   events: Type.String({ description: 'A stream, and no JSON: it tells which widgets have changed' }),
   bundle: Type.String({ description: 'Several widgets in one answer: `?widgets=` names them' }),
+  calendars: Type.Array(Type.String(), { description: 'iCalendar files, for phones and calendars' }),
   auth: Type.Object({
     header: Type.String({ description: 'Carries the key' }),
     settings: Type.String({ description: 'The page where keys are made' }),
@@ -55,6 +56,7 @@ export class Catalog {
       snapshot: '/api/widgets/homepage',
       events: '/api/events',
       bundle: '/api/widgets/bundle',
+      calendars: widgets.flatMap(({ path, agenda }) => (agenda === undefined ? [] : [`${path}.ics`])),
       auth: { header: 'x-api-token', settings: '/settings/api-key' },
       endpoints: [
         ...widgets.map(endpointOf),

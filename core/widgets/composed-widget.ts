@@ -39,6 +39,8 @@ export interface ComposedWidget {
   readonly defaults: QueryValues | null;
   /** @param query its own, in the order of the declaration */
   readsFor(query: QueryValues): Reads;
+  /** It has a calendar file. */
+  readonly agenda?: AnyWidget['agenda'];
   readonly widget: AnyWidget;
   /** Of its plugin. */
   readonly settings: PluginSettings;
@@ -87,6 +89,7 @@ export function composeWidget(widget: AnyWidget, composing: Composing): Composed
     ...(tile === undefined ? {} : { tile }),
     ...(query === undefined ? {} : { query }),
     defaults: defaultsOf(query),
+    ...(widget.agenda === undefined ? {} : { agenda: widget.agenda }),
     readsFor(values) {
       const found = asked.get('') ?? asked.get(queryKey(values));
       if (found === undefined) throw new TypeError(`the widget ${id} asks nothing for ${queryKey(values)}`);

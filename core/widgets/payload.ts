@@ -6,6 +6,8 @@ import type { PayloadState } from '@sidelight/plugin-api/host';
 
 export interface Payload {
   readonly bytes: Buffer;
+  /** Of what it is; not given: JSON. */
+  readonly type?: string;
   /** Weak: it leaves out `updatedAt` and `fetchedAt`, else it would never match. */
   readonly etag: string;
   /** Compressed once, when first asked for. */
@@ -21,10 +23,11 @@ export interface Envelope {
 }
 
 /** @param tagged what tells two payloads apart */
-export function readyPayload(bytes: Buffer, tagged: string | Buffer): Payload {
+export function readyPayload(bytes: Buffer, tagged: string | Buffer, type?: string): Payload {
   let zipped: Buffer | undefined;
   return {
     bytes,
+    ...(type === undefined ? {} : { type }),
     etag: `W/"${hash('sha1', tagged, 'base64').slice(0, 27)}"`,
     gzip() {
       zipped ??= gzipSync(bytes);

@@ -40,6 +40,26 @@ describe('calendar', () => {
     ]);
   });
 
+  it('is a calendar file: an hour where it is known, else the day', () => {
+    const events = calendar.agenda?.(render(calendar, answers)) ?? [];
+    expect(events).to.have.lengthOf(5);
+    expect(events[1]).to.deep.equal({
+      id: 'series:evening',
+      title: 'Title evening',
+      kind: 'episode',
+      day: '2026-08-22',
+      at: '2026-08-22T20:30:00.000Z',
+      text: 'episode, series',
+    });
+    expect(events[3]).to.deep.equal({
+      id: 'films:film',
+      title: 'Title film',
+      kind: 'movie',
+      day: '2026-08-25',
+      text: 'digital, films',
+    });
+  });
+
   it('says which integration a release comes from', () => {
     expect(render(calendar, answers).items[3]).to.deep.equal({
       id: 'films:film',

@@ -39,6 +39,23 @@ export interface RenderContext<T = Static<TObject>, Q = Static<TObject>> {
 /** What a widget asks: always the same, or what its query makes of it. */
 export type Asked = Reads | ((query: never) => Reads);
 
+/** Something with a date, as calendars take it. */
+export interface AgendaEvent {
+  /** The same for as long as it is about the same thing. */
+  readonly id: string;
+  readonly title: string;
+  /** What else there is to say. */
+  readonly text?: string;
+  /** One word: calendars may show each kind in a colour of its own. */
+  readonly kind?: string;
+  /** The local day: "2026-11-22". */
+  readonly day: string;
+  /** ISO; not given: it is of the whole day. */
+  readonly at?: string;
+  /** How long it takes from `at` on; 60 if not given. */
+  readonly minutes?: number;
+}
+
 /** One route under /api/widgets. */
 export interface Widget<
   R extends Asked = Reads,
@@ -57,6 +74,8 @@ export interface Widget<
   readonly reads: R;
   readonly response: S;
   readonly tile?: Tile<S>;
+  /** What in its answer has a date: it is served as a calendar file, too, at /api/widgets/<id>.ics. */
+  agenda?(answer: Static<S>): readonly AgendaEvent[];
   /** A path of its own (scope `full`); such a widget has no tile. Not given: /api/widgets/<id>. */
   readonly path?: `/api/${string}`;
   /** Pure and synchronous. */

@@ -23,6 +23,7 @@ const TAGS = [
 ];
 const SECURITY_SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-token', description: 'A key of `sidelight keys create <name>`' },
+  basic: { type: 'http', scheme: 'basic', description: 'For calendars alone: any name, and the key as password' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`' },
   session: {
     type: 'apiKey',

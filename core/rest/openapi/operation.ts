@@ -2,7 +2,7 @@
 import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
 import { bundleQuery, bundleResponse } from '../bundle.js';
 import { eventsQuery } from '../event-stream.js';
-import { explainQuery, variantQuery } from '../query.js';
+import { explainQuery, fileQuery, variantQuery } from '../query.js';
 import type { ApiRoute } from '../routes.js';
 import { doneSchema, errorRef } from './responses.js';
 
@@ -22,6 +22,7 @@ const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
   events: READ_ERRORS,
   bundle: READ_ERRORS,
   widget: READ_ERRORS,
+  agenda: READ_ERRORS,
   lookup: [...READ_ERRORS, 404],
   action: [...READ_ERRORS, 404, 408, 409, 413, 415, 422, 502, 504],
 };
@@ -60,13 +61,20 @@ export const operationIdOf = (method: ApiRoute['method'], path: string): string 
   `${method.toLowerCase()}${nameOf(path)}`;
 
 /** Pages link to what is known of one thing, so its routes name the session, too; it reads all others as well. */
-const accessOf = ({ kind, guard }: ApiRoute): Json =>
-  kind === 'lookup'
-    ? {
-        description: `Accepts a session cookie or a key of scope ${guard.scope}.`,
-        security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
-      }
-    : { description: `Needs a key ${wantedOf(guard)}.` };
+function accessOf({ kind, guard }: ApiRoute): Json {
+  if (kind === 'lookup') {
+    return {
+      description: `Accepts a session cookie or a key of scope ${guard.scope}.`,
+      security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+    };
+  }
+  const description = `Needs a key ${wantedOf(guard)}`;
+  if (kind !== 'agenda') return { description: `${description}.` };
+  return {
+    description: `${description}; it may be the password of Basic, beside any name.`,
+    security: [{ apiKey: [] }, { bearer: [] }, { basic: [] }],
+  };
+}
 
 const wantedOf = ({ scope, action }: ApiRoute['guard']): string =>
   action === undefined
@@ -109,6 +117,8 @@ function answerOf(route: ApiRoute): TSchema {
       return eventSchema;
     case 'bundle':
       return bundleResponse;
+    case 'agenda':
+      return agendaSchema;
     case 'widget':
       return route.widget.response;
     case 'lookup':
@@ -157,27 +167,37 @@ const pathParameters = (route: ApiRoute): readonly Json[] =>
 
 const queryParameters = parametersOf(variantQuery, 'query');
 
+const fileParameters = parametersOf(fileQuery, 'query');
 const bundleParameters = parametersOf(bundleQuery, 'query');
 
 function commonParameters({ kind }: ApiRoute): readonly Json[] {
   if (kind === 'events') return parametersOf(eventsQuery, 'query');
+  if (kind === 'agenda') return fileParameters;
   return kind === 'bundle' ? bundleParameters : queryParameters;
 }
 
-const typeOf = ({ kind }: ApiRoute): string => (kind === 'events' ? 'text/event-stream' : 'application/json');
+const TYPES: Partial<Readonly<Record<ApiRoute['kind'], string>>> = {
+  events: 'text/event-stream',
+  agenda: 'text/calendar',
+};
+
+const typeOf = ({ kind }: ApiRoute): string => TYPES[kind] ?? 'application/json';
+
+const agendaSchema = Type.String({ description: 'An iCalendar file' });
 
 const eventSchema = Type.String({
   description:
     'Events named `widget`, whose data is `{"id": …, "etag": …}`: first how each widget is now, then each that has changed. A line that begins with a colon comes every 15 seconds.',
 });
 
-const ownParameters = (route: ApiRoute): readonly Json[] =>
-  route.kind === 'widget'
-    ? [
-        ...parametersOf(explainQuery, 'query'),
-        ...(route.widget.query === undefined ? [] : parametersOf(route.widget.query, 'query')),
-      ]
-    : [];
+function ownParameters(route: ApiRoute): readonly Json[] {
+  if (route.kind !== 'widget' && route.kind !== 'agenda') return [];
+  const { query } = route.widget;
+  return [
+    ...(route.kind === 'widget' ? parametersOf(explainQuery, 'query') : []),
+    ...(query === undefined ? [] : parametersOf(query, 'query')),
+  ];
+}
 
 function parametersOf(schema: TObject, place: 'path' | 'query'): readonly Json[] {
   const demanded: readonly string[] = schema.required ?? [];

@@ -47,10 +47,16 @@ const widget = (id: string, path = `/api/widgets/${id}`): ServedWidget => ({
   defaults: {},
 });
 
-/** `late` is never ready, `broken` throws, `faulty` is a plugin’s that does, `storage` has a path of its own. */
+/** `late` is never ready and has a calendar, `broken` throws, `faulty` is a plugin’s that does, `storage` has a path of its own. */
 export const WIDGETS = [
   widget('homepage'),
-  widget('late'),
+  {
+    ...widget('late'),
+    agenda: ({ movies, text }: { movies: number; text: string }) => [
+      { id: 'all-day', title: `${text}; ${movies}`, day: '2026-12-31', kind: 'movie' },
+      { id: 'at-an-hour', title: 'Live', day: '2026-11-05', at: '2026-11-05T20:30:00.000Z', text: 'finale' },
+    ],
+  },
   widget('broken'),
   widget('faulty'),
   widget('storage', '/api/library-storage'),

@@ -77,7 +77,11 @@ export const openApi31 = {
           name: text,
           description: text,
         }),
-        closed(['type', 'scheme'], { type: { const: 'http' }, scheme: { const: 'bearer' }, description: text }),
+        closed(['type', 'scheme'], {
+          type: { const: 'http' },
+          scheme: { enum: ['bearer', 'basic'] },
+          description: text,
+        }),
       ],
     },
   },
