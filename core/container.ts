@@ -9,6 +9,7 @@ import { USER_AGENT } from './ground/installation.js';
 import { LOG, type Log } from './ground/log.js';
 import type { Token } from './ground/token.js';
 import { KeyStore } from './keys/key-store.js';
+import { MqttLink } from './mqtt/mqtt-link.js';
 import { OpsSource } from './ops/ops-source.js';
 import { CONTEXTS, contextsOf } from './plugins/context.js';
 import { PluginHost } from './plugins/host.js';
@@ -48,6 +49,7 @@ const SERVICES = {
   deliveries: DeliveryLog,
   inbound: InboundWebhooks,
   outbound: OutboundWebhooks,
+  mqtt: MqttLink,
   backups: Backups,
 };
 

@@ -54,8 +54,21 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const database = await openDatabase(settings.database);
   const cache = await createKnexCache(database, { log });
   const services = buildServices({ settings, plugins, log, clock, database, cache, version });
-  const { host, registry, ops, engine, snapshots, changes, reader, keys, deliveries, inbound, outbound, backups } =
-    services;
+  const {
+    host,
+    registry,
+    ops,
+    engine,
+    snapshots,
+    changes,
+    reader,
+    keys,
+    deliveries,
+    inbound,
+    outbound,
+    mqtt,
+    backups,
+  } = services;
   let ready = false;
 
   await keys.start();
@@ -133,7 +146,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const election = await openElection(settings.database, { log });
   leads = () => election.leading();
   const lead = (leading: boolean): void => {
-    for (const part of [outbound, backups]) void (leading ? part.start() : part.stop());
+    for (const part of [outbound, backups, mqtt]) void (leading ? part.start() : part.stop());
     void (leading ? engine.start() : engine.stop(false));
   };
   election.onChange(lead);
@@ -193,6 +206,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     snapshots.apply(next.settings);
     changes.endAll(next.settings);
     await outbound.apply(next.settings);
+    await mqtt.apply(next.settings);
     await backups.apply(next.settings);
     await engine.apply([...added, ...removed, ...changed], next.settings);
     ops.touch();
@@ -213,7 +227,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       await web.deps.imports.jobs.close();
       await listening.close();
       snapshots.stop();
-      await Promise.all([outbound.stop(), backups.stop()]);
+      await Promise.all([outbound.stop(), backups.stop(), mqtt.stop()]);
       await engine.stop();
       await deliveries.flush();
       await election.stop();

@@ -12,6 +12,7 @@ const PACKAGES = [
   'chromium',
   'deluge-web',
   'deluged',
+  'mosquitto',
   'nginx-light',
   'nzbget',
   'opentracker',

@@ -54,7 +54,7 @@ const ROOMS = [
     'imports',
     'widgets',
   ],
-  ...['http', 'auth', 'backup', 'replicas', 'packs', 'webhooks', 'rest', 'pages', 'author'],
+  ...['http', 'auth', 'backup', 'replicas', 'packs', 'webhooks', 'mqtt', 'rest', 'pages', 'author'],
 ];
 const COMPOSITION = ['container.ts', 'daemon.ts', 'cli', 'main.ts'];
 

@@ -2,6 +2,7 @@
 import { ACTION_FAMILIES, Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../ground/log.js';
 import { EVENT_TYPES } from '../settings/settings.js';
+import { mqtt } from './mqtt-schema.js';
 
 /** A group of settings: left out, it is all defaults. */
 const section = <P extends Parameters<typeof Type.Object>[0]>(description: string, properties: P) =>
@@ -274,6 +275,7 @@ export const coreSchema = Type.Object(
         examples: [['192.168.1.20']],
       }),
     }),
+    mqtt: Type.Optional(mqtt),
     plugins,
     integrations: Type.Record(Type.String(), Type.Unknown(), {
       description: 'What Sidelight is connected to: a name of your choice, then its settings.',

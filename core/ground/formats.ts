@@ -31,6 +31,10 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     expected: 'an address such as https://sidelight.example.org, without user, ? and #',
     check: (text) => plainUrl(text) !== undefined,
   },
+  'mqtt-url': {
+    expected: 'an address such as mqtt://host:1883 or mqtts://host:8883, without user and password',
+    check: (text) => hasProtocol(text, 'mqtt:', 'mqtts:') && new URL(text).username === '',
+  },
   'postgres-url': {
     expected: 'an address such as postgres://user:password@host:5432/sidelight',
     check: (text) => hasProtocol(text, 'postgres:', 'postgresql:'),

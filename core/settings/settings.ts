@@ -44,6 +44,7 @@ export interface Settings {
   readonly backup: BackupSettings;
   /** `open`: /metrics needs no key; `networks` (CIDR): from there it needs none. */
   readonly metrics: { readonly open: boolean; readonly networks: readonly string[] };
+  readonly mqtt: MqttSettings | null;
   /** Plugin id → its own settings, complete with defaults; of the plugins that are in use. */
   readonly plugins: Readonly<Record<string, PluginSettings>>;
   /** In YAML order. */
@@ -116,6 +117,20 @@ export interface BackupSettings {
   readonly keep: number;
   /** Absolute. */
   readonly folder: string;
+}
+
+/** The broker that is told of every change. */
+export interface MqttSettings {
+  readonly url: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly verifyTls: boolean;
+  /** The first part of every topic. */
+  readonly topic: string;
+  /** Where Home Assistant looks for devices. */
+  readonly discovery: string;
+  /** Ids of widgets. */
+  readonly widgets: readonly string[];
 }
 
 /** What a plugin declares for itself as a whole. */

@@ -1,8 +1,8 @@
 /** Custom widgets of Homarr 1: one file each, numbers as a grid, rows as a table. */
-import { definePack, type PackWidget } from '@sidelight/plugin-api';
+import { definePack, type PackWidget, words } from '@sidelight/plugin-api';
 import { type Rows, rowsOf } from './shared/rows.js';
 import { type Stat, statsOf } from './shared/stats.js';
-import { widgetName, words } from './shared/words.js';
+import { widgetName } from './shared/words.js';
 
 /** Those that its form knows. */
 const COLOURS = ['blue', 'teal', 'violet', 'orange', 'green', 'cyan', 'grape', 'indigo'] as const;

@@ -63,3 +63,13 @@ export const newestFirst =
     const y = at(b) ?? '';
     return x < y ? 1 : x > y ? -1 : 0;
   };
+
+/** `requestedBy`, `things-nudge` and `things.nudge` as "Requested by" and "Things nudge". */
+export function words(name: string): string {
+  const text = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -14,6 +14,7 @@ export * from './read.js';
 export * from './schema.js';
 export * from './task.js';
 export * from './tile.js';
+export * from './value-kind.js';
 export * from './vocabulary/index.js';
 export * from './webhook.js';
 export * from './widget.js';

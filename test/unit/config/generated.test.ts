@@ -18,6 +18,7 @@ const env = {
   SHA256_OF_THE_KEY: 'a'.repeat(64),
   SIDELIGHT_KEYS_KEY: 'k',
   RADIO_TOKEN: 't',
+  SIDELIGHT_MQTT_PASSWORD: 'm',
   SIDELIGHT_WEBHOOKS_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
 };
 

@@ -1,7 +1,6 @@
 /** The columns of a list, and how Grafana's table draws them. Pure. */
-import type { Tone } from '@sidelight/plugin-api';
+import { type Tone, words } from '@sidelight/plugin-api';
 import type { Field, Rows } from '../shared/rows.js';
-import { words } from '../shared/words.js';
 
 export interface Column {
   readonly selector: string;

@@ -1,7 +1,6 @@
 /** The buttons of a row: one for each way in which an action can be asked for. Pure. */
-import type { PackAction, TObject } from '@sidelight/plugin-api';
+import { type PackAction, type TObject, words } from '@sidelight/plugin-api';
 import type { Rows } from '../shared/rows.js';
-import { words } from '../shared/words.js';
 import { KNOWN, type Way } from './known-ways.js';
 
 export interface Button extends Way {

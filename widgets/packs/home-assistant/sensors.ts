@@ -1,7 +1,6 @@
 /** What Home Assistant makes of a payload's values. Pure. */
-import { type TObject, type TSchema, twinOf, UNKNOWN } from '@sidelight/plugin-api';
+import { type TObject, twinOf, UNKNOWN, type ValueKind, valueKinds, words } from '@sidelight/plugin-api';
 import { isPlainName } from '../shared/stats.js';
-import { words } from '../shared/words.js';
 
 export interface Sensor {
   readonly platform: 'sensor' | 'binary_sensor';
@@ -14,48 +13,44 @@ interface Entity {
   readonly [option: string]: string;
 }
 
-/** The parts of a schema that matter here. */
-interface Shape {
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly TSchema[];
-}
-
 /** A sensor's options, but for those that every one has. `test` is Jinja's, and `value` what is shown of `it`. */
-interface Kind {
+interface Look {
   readonly platform: Sensor['platform'];
   readonly test: 'number' | 'string' | 'boolean';
   readonly value?: (it: string) => string;
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** Home Assistant refuses states of more than 255 characters. */
-const TEXT: Kind = { platform: 'sensor', test: 'string', value: (it) => `(${it})[:255]` };
-const TIME: Kind = { platform: 'sensor', test: 'string', options: { device_class: 'timestamp' } };
-const NUMBER: Kind = { platform: 'sensor', test: 'number', options: { state_class: 'measurement' } };
-const BYTES: Kind = {
-  platform: 'sensor',
-  test: 'number',
-  options: { device_class: 'data_size', unit_of_measurement: 'B', state_class: 'measurement' },
+const LOOKS: Readonly<Record<ValueKind, Look>> = {
+  // Home Assistant refuses states of more than 255 characters.
+  text: { platform: 'sensor', test: 'string', value: (it) => `(${it})[:255]` },
+  time: { platform: 'sensor', test: 'string', options: { device_class: 'timestamp' } },
+  number: { platform: 'sensor', test: 'number', options: { state_class: 'measurement' } },
+  bytes: {
+    platform: 'sensor',
+    test: 'number',
+    options: { device_class: 'data_size', unit_of_measurement: 'B', state_class: 'measurement' },
+  },
+  flag: { platform: 'binary_sensor', test: 'boolean' },
+  connected: { platform: 'binary_sensor', test: 'boolean', options: { device_class: 'connectivity' } },
+  // On means that there is a problem.
+  fine: {
+    platform: 'binary_sensor',
+    test: 'boolean',
+    value: (it) => `not ${it}`,
+    options: { device_class: 'problem' },
+  },
 };
-const FLAG: Kind = { platform: 'binary_sensor', test: 'boolean' };
-const CONNECTIVITY: Kind = { ...FLAG, options: { device_class: 'connectivity' } };
-/** On means that there is one. */
-const PROBLEM: Kind = { ...FLAG, value: (it) => `not ${it}`, options: { device_class: 'problem' } };
-
-/** Always true where there is an answer at all, and what the availability of each sensor says. */
-const NO_VALUE = new Set(['service', 'unknown']);
 
 /** @param labels names for fields that have better ones than their own */
-export function sensorsOf({ properties }: TObject, labels: ReadonlyMap<string, string>): readonly Sensor[] {
-  const fields: ReadonlyMap<string, Shape> = new Map(Object.entries(properties));
-  return [...fields].flatMap(([field, schema]): readonly Sensor[] => {
-    const kind = kindOf(field, schema, fields);
-    if (kind === null || NO_VALUE.has(field) || !isPlainName(field) || isReadyText(field, fields)) return [];
-    const entity = entityOf(field, kind, labels.get(field) ?? ownLabel(field));
+export function sensorsOf(response: TObject, labels: ReadonlyMap<string, string>): readonly Sensor[] {
+  const { properties } = response;
+  return [...valueKinds(response)].flatMap(([field, kind]): readonly Sensor[] => {
+    if (!isPlainName(field)) return [];
+    const look = LOOKS[kind];
+    const entity = entityOf(field, look, labels.get(field) ?? ownLabel(field));
     return [
-      { platform: kind.platform, entity: { ...entity, availability: availability(field, kind.test, properties) } },
+      { platform: look.platform, entity: { ...entity, availability: availability(field, look.test, properties) } },
     ];
   });
 }
@@ -67,7 +62,7 @@ export function availability(field: string, test: string, properties: TObject['p
   return `{{ value_json is defined and value_json.${field} is ${test}${isKnown} }}`;
 }
 
-function entityOf(field: string, { value = (it) => it, options = {} }: Kind, label: string): Entity {
+function entityOf(field: string, { value = (it) => it, options = {} }: Look, label: string): Entity {
   const it = `value_json.${field}`;
   return {
     name: `Sidelight ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
@@ -76,35 +71,6 @@ function entityOf(field: string, { value = (it) => it, options = {} }: Kind, lab
     ...options,
   };
 }
-
-/** null: no sensor can show it. */
-function kindOf(field: string, schema: Shape, fields: ReadonlyMap<string, Shape>): Kind | null {
-  const { type, format, enum: values } = present(schema);
-  if (type === 'integer' || type === 'number') return field.endsWith('Bytes') ? BYTES : NUMBER;
-  if (type === 'boolean') return flagKind(field, fields);
-  if (type === 'string' && format === 'date-time') return TIME;
-  const isText = type === 'string' || values?.every((value) => typeof value === 'string') === true;
-  return isText ? TEXT : null;
-}
-
-/** Whether `<name>Ok` is about a connection is told by what its string twin may say. */
-function flagKind(field: string, fields: ReadonlyMap<string, Shape>): Kind {
-  if (!/Ok$|^ok$/.test(field)) return FLAG;
-  const states = fields.get(field.replace(/Ok$|^ok$/, 'Status'))?.enum ?? [];
-  return states.includes('online') ? CONNECTIVITY : PROBLEM;
-}
-
-/** Without null. */
-function present(schema: Shape): Shape {
-  const rest = schema.anyOf?.map((option): Shape => option).filter(({ type }) => type !== 'null');
-  return rest?.length === 1 ? (rest[0] ?? schema) : schema;
-}
-
-/** What repeats a number, a size or a time for dashboards that cannot format them: this one can. */
-const isReadyText = (field: string, fields: ReadonlyMap<string, Shape>): boolean =>
-  [...fields.keys()].some((number) => twinOf(number) === field) ||
-  fields.has(`${field}Bytes`) ||
-  (field.endsWith('Label') && fields.has(field.replace(/Label$/, 'At')));
 
 /** Without the part that its device class says. */
 function ownLabel(field: string): string {
