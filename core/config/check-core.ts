@@ -20,6 +20,7 @@ export function checkCore(config: CoreConfig): readonly Problem[] {
     ...auth.signInWith.flatMap((id, index) => checkSignIn(id, index, known)),
     ...keys.flatMap((key, index) => checkKey(key, index, keys)),
     ...checkWebhooks(webhooks.map(webhookName)),
+    ...webhooks.flatMap(checkFormat),
     ...checkPeople(people, known),
     ...(['users', 'libraries'] as const).flatMap((list) =>
       history.ignore[list].flatMap((text, index) => checkAccount(text, ['history', 'ignore', list, index], known)),
@@ -34,6 +35,23 @@ function checkWebhooks(names: readonly string[]): readonly Problem[] {
       : [problem(['webhooks', index, 'name'], `another webhook is called ${name}, too`)],
   );
 }
+
+/** Services that show messages sign nothing, and most of them have their secret in the address. */
+function checkFormat({ format, secret, token }: CoreConfig['webhooks'][number], index: number): readonly Problem[] {
+  const at = (field: string, text: string): Problem => problem(['webhooks', index, field], text);
+  const isOwn = format === 'sidelight';
+  return [
+    ...(isOwn && secret === undefined ? [at('secret', 'is missing: deliveries are signed with it')] : []),
+    ...(!isOwn && secret !== undefined
+      ? [at('secret', `is for the format sidelight: ${format} checks no signature`)]
+      : []),
+    ...(token !== undefined && !TAKES_TOKEN.has(format)
+      ? [at('token', `is for ntfy, gotify and apprise: ${format} takes none`)]
+      : []),
+  ];
+}
+
+const TAKES_TOKEN: ReadonlySet<string> = new Set(['ntfy', 'gotify', 'apprise']);
 
 /** A header that anybody may send would let anybody in. */
 function checkProxy({ proxyHeader, proxyNetworks = [] }: CoreConfig['auth']): readonly Problem[] {

@@ -1,7 +1,7 @@
 /** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
 import { ACTION_FAMILIES, Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../ground/log.js';
-import { EVENT_TYPES } from '../settings/settings.js';
+import { EVENT_TYPES, WEBHOOK_FORMATS } from '../settings/settings.js';
 import { mqtt } from './mqtt-schema.js';
 
 /** A group of settings: left out, it is all defaults. */
@@ -124,12 +124,20 @@ const webhook = Type.Object(
       format: 'http-url',
       examples: ['http://localhost:9000/sidelight'],
     }),
-    secret: Type.String({
+    format: Type.Enum([...WEBHOOK_FORMATS], {
       description:
-        'What deliveries are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
-      format: 'webhook-secret',
-      writeOnly: true,
+        'Who is told: a program that knows the events of Sidelight, or a service that shows messages to people.',
+      default: 'sidelight',
     }),
+    secret: Type.Optional(
+      Type.String({
+        description:
+          'What deliveries of the format sidelight are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
+        format: 'webhook-secret',
+        writeOnly: true,
+      }),
+    ),
+    token: Type.Optional(Secret('What ntfy, gotify or apprise know the sender by.')),
     events: Type.Array(Type.Enum([...EVENT_TYPES]), {
       description: 'The events that are sent.',
       default: [...EVENT_TYPES],

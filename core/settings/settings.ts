@@ -15,6 +15,11 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Who is told: a program that knows Sidelight's own events, or one that shows messages to people. */
+export const WEBHOOK_FORMATS = ['sidelight', 'discord', 'ntfy', 'gotify', 'slack', 'apprise'] as const;
+
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 export interface Settings {
   /** The YAML that was read; null when there is none. */
   readonly file: string | null;
@@ -106,8 +111,11 @@ export interface WebhookSettings {
   /** Unique. */
   readonly name: string;
   readonly url: string;
-  /** `whsec_` and Base64. */
-  readonly secret: string;
+  readonly format: WebhookFormat;
+  /** Of the format `sidelight`: `whsec_` and Base64. */
+  readonly secret?: string;
+  /** Of a receiver that wants to know who sends: ntfy, gotify, apprise. */
+  readonly token?: string;
   readonly events: readonly EventType[];
 }
 

@@ -4,12 +4,15 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhookSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import { bounded } from '../time/deadline.js';
+import type { WebhookEvent } from './events.js';
+import { requestOf } from './formats.js';
 
 export interface Message {
   /** The same on every attempt, so that a receiver can tell a repetition. */
   readonly id: string;
-  readonly type: string;
-  readonly body: string;
+  readonly event: WebhookEvent;
+  /** ISO: when it happened. */
+  readonly at: string;
 }
 
 export interface Outcome {
@@ -29,17 +32,20 @@ const DEADLINE_MS = 10_000;
 /** Any 2xx is a success; a redirect is not followed. Never throws. */
 export async function deliver(target: WebhookSettings, message: Message, parts: DeliverParts): Promise<Outcome> {
   const { clock, signal, userAgent } = parts;
-  const { url, authorization } = addressOf(target.url);
+  const request = requestOf(target, message.event, message.at);
+  const { body } = request;
+  const { url, authorization } = addressOf(request.url);
   const headers = {
     'content-type': 'application/json',
     'user-agent': userAgent,
     ...authorization,
-    ...signature(target, message, clock.now()),
+    ...request.headers,
+    ...signature(target, message.id, body, clock.now()),
   };
   try {
     const bounds = { clock, deadlineMs: DEADLINE_MS, signal, what: 'a webhook' };
     return await bounded(bounds, async (own) => {
-      const init = { method: 'POST', body: message.body, headers, redirect: 'manual', signal: own } as const;
+      const init = { method: 'POST', body, headers, redirect: 'manual', signal: own } as const;
       const response = await fetch(url, init);
       await response.body?.cancel();
       return { ok: response.ok, status: response.status };
@@ -50,12 +56,20 @@ export async function deliver(target: WebhookSettings, message: Message, parts: 
   }
 }
 
-/** @param at when this attempt is made: receivers refuse what is older than minutes */
-const signature = ({ secret }: WebhookSettings, { id, body }: Message, at: Date): Readonly<Record<string, string>> => ({
-  'webhook-id': id,
-  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-  'webhook-signature': new Webhook(secret).sign(id, at, body),
-});
+/** Of targets that have a secret. @param at when this attempt is made: receivers refuse what is older than minutes */
+export function signature(
+  { secret }: Pick<WebhookSettings, 'secret'>,
+  id: string,
+  body: string,
+  at: Date,
+): Readonly<Record<string, string>> {
+  if (secret === undefined) return {};
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  };
+}
 
 /** `fetch` takes no name and password in a url. A percent sign in one that encodes nothing stands for itself. */
 function addressOf(text: string): { readonly url: string; readonly authorization: Readonly<Record<string, string>> } {

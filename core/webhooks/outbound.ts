@@ -74,9 +74,9 @@ export class OutboundWebhooks {
     });
   }
 
-  private tell({ type, data }: WebhookEvent): void {
+  private tell(event: WebhookEvent): void {
     const id = `msg_${randomUUID()}`;
-    const body = JSON.stringify({ type, timestamp: this.clock.now().toISOString(), data });
-    for (const box of this.boxes) if (box.target.events.includes(type)) box.add({ id, type, body });
+    const at = this.clock.now().toISOString();
+    for (const box of this.boxes) if (box.target.events.includes(event.type)) box.add({ id, event, at });
   }
 }

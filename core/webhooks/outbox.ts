@@ -91,7 +91,7 @@ export class Outbox {
     waiting.failures += 1;
     if (pause === undefined) {
       this.waiting.delete(message.id);
-      log.warn(`the webhook ${this.target.name} was not told of ${message.type}, and will not be: ${reason}`);
+      log.warn(`the webhook ${this.target.name} was not told of ${message.event.type}, and will not be: ${reason}`);
       return;
     }
     if (!this.failing) log.warn(`the webhook ${this.target.name} does not take events: ${reason}, trying again`);
@@ -105,15 +105,17 @@ export class Outbox {
     oldest.cancel();
     this.waiting.delete(oldest.message.id);
     const { name } = this.target;
-    this.parts.log.warn(`the webhook ${name} was not told of ${oldest.message.type}: too many events wait for it`);
+    this.parts.log.warn(
+      `the webhook ${name} was not told of ${oldest.message.event.type}: too many events wait for it`,
+    );
   }
 
   /** The row of a message shows its last attempt. */
-  private record({ id, type }: Message, { ok, status }: Outcome): void {
+  private record({ id, event }: Message, { ok, status }: Outcome): void {
     const { name } = this.target;
     const at = this.parts.clock.now().toISOString();
     const known = status === undefined ? {} : { status };
-    const row = { id: `${id}-${name}`, name, direction: 'out', event: type, ok, ...known, at } as const;
+    const row = { id: `${id}-${name}`, name, direction: 'out', event: event.type, ok, ...known, at } as const;
     this.parts.deliveries.record(CORE, row);
   }
 }

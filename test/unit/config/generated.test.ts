@@ -19,6 +19,7 @@ const env = {
   SIDELIGHT_KEYS_KEY: 'k',
   RADIO_TOKEN: 't',
   SIDELIGHT_MQTT_PASSWORD: 'm',
+  SIDELIGHT_WEBHOOKS_TOKEN: 'w',
   SIDELIGHT_WEBHOOKS_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
 };
 
@@ -34,11 +35,15 @@ describe('the example config', () => {
   it('is a valid config when the marks are taken away, but for its alternatives', async () => {
     const yaml = uncommented(example);
     expect((await refusal(yaml, { env })).replace(/line \d+, /g, '').split('\n')).to.deep.equal([
-      'config_invalid: /sidelight.yaml has 2 errors:',
+      'config_invalid: /sidelight.yaml has 3 errors:',
       '  database: expected either path (SQLite) or url (PostgreSQL), not both',
       '  keys[0]: expected either hash or key',
+      '  webhooks[0].token: is for ntfy, gotify and apprise: sidelight takes none',
     ]);
-    const { settings } = await load(yaml.replace(/^ {2}url: postgres.*$/m, '').replace(/^ {4}hash: .*$/m, ''), { env });
+    const { settings } = await load(
+      yaml.replace(/^ {2}url: postgres.*$/m, '').replace(/^ {4}(hash: |token: \$\{SIDELIGHT).*$/gm, ''),
+      { env },
+    );
     expect(settings.integrations.map(({ id }) => id)).to.deep.equal(['almanac', 'radio']);
     expect(settings.keys[0]?.key).to.equal('k');
   });

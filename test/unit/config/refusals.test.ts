@@ -134,7 +134,7 @@ const CASES: readonly Case[] = [
     yaml: 'webhooks:\n  - url: http://a/hook\n    secret: hunter2\n    events: [play.begun]\n',
     answer: [
       'config_invalid: /sidelight.yaml has 2 errors:',
-      '  line 3, webhooks[0].secret: expected whsec_ and 24 to 64 bytes in Base64 — What deliveries are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
+      '  line 3, webhooks[0].secret: expected whsec_ and 24 to 64 bytes in Base64 — What deliveries of the format sidelight are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
       '  line 4, webhooks[0].events[0]: expected one of digest.changed, integration.down, integration.up, download.failed, request.pending, play.started, play.stopped, found "play.begun"',
     ],
   },
