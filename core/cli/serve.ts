@@ -11,7 +11,7 @@ import { installLeakGuard, type LeakGuard } from '../plugins/leak-guard.js';
 import { claimDatabase } from '../replicas/sole.js';
 import type { Settings } from '../settings/settings.js';
 import { systemClock } from '../time/clock.js';
-import type { Command, CommandInput } from './command.js';
+import type { Command, CommandInput, Flags } from './command.js';
 import { loadFor } from './settings.js';
 
 /** A daemon with its config and its log, as a command line names them. */
@@ -125,7 +125,6 @@ async function greet(
   { settings }: LoadedSettings,
   { flags, err }: ServeInput,
 ): Promise<void> {
-  const place = flags.demo === true ? ' --demo' : '';
   if (settings.file === null) {
     log.info(
       'there is no config yet: put it into ./sidelight.yaml (config/sidelight.example.yaml shows every setting)',
@@ -135,8 +134,18 @@ async function greet(
   }
   const setup = await daemon.setupAddress();
   if (setup !== null) whole(settings, err).info(`first run: create the administrator at ${setup}`);
-  log.info(`make a key for a dashboard with: npx sidelight keys create <name>${place}`);
+  log.info(`make a key for a dashboard with: npx sidelight keys create <name>${sameAs(flags)}`);
   log.info(`listening on ${daemon.url}`);
+}
+
+/** The flags by which another command finds the same database. */
+function sameAs({ demo, config, data }: Flags): string {
+  const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const places = { config, data };
+  const named = Object.entries(places).flatMap(([name, value]) =>
+    value === undefined ? [] : [` --${name} ${quoted(value)}`],
+  );
+  return [demo === true ? ' --demo' : '', ...named].join('');
 }
 
 /** The log for a line that is of no use with a part blotted out, because a secret of the config is a part of it, too. */

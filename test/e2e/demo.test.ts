@@ -1,4 +1,5 @@
 /** The whole daemon with the demo's world, as a dashboard meets it. */
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { homepage, reads, widgets } from '../contract/routes.js';
 import { common, departures } from '../support/conform.js';
@@ -100,6 +101,11 @@ describe('the daemon with the demo', () => {
     const { json: now } = await daemon.get('/api/widgets/downloads?limit=100', narrow);
     const shown = (now['items'] as readonly { id: string; state: string }[]).find(({ id }) => id === target?.id);
     expect(shown?.state).to.equal('paused');
+  });
+
+  it('names the command that makes a key for its own database, wherever that is', () => {
+    const [, command] = /with: npx sidelight (.+)/.exec(daemon.log()) ?? [];
+    expect(command).to.equal(`keys create <name> --demo --data ${join(daemon.folder, 'data')}`);
   });
 
   it('refuses in the words of its error table', async () => {
