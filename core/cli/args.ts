@@ -1,15 +1,20 @@
 /** The command line: `sidelight <command> [args] [flags]`. */
 import { parseArgs } from 'node:util';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
+import { nearest } from '../ground/nearest.js';
 import type { Flags } from './command.js';
 
 export interface Parsed {
   readonly command: string;
   readonly args: readonly string[];
   readonly flags: Flags;
+  /** Names of those that were given and that not every command takes. */
+  readonly own: readonly string[];
 }
 
-const OPTIONS = {
+/** Those that every command takes. */
+const COMMON = {
   config: { type: 'string', short: 'c' },
   port: { type: 'string', short: 'p' },
   host: { type: 'string' },
@@ -17,6 +22,12 @@ const OPTIONS = {
   'log-level': { type: 'string' },
   demo: { type: 'boolean' },
   strict: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+const OPTIONS = {
+  ...COMMON,
   scope: { type: 'string' },
   expires: { type: 'string' },
   widgets: { type: 'string' },
@@ -34,24 +45,44 @@ const OPTIONS = {
   zone: { type: 'string' },
   'dry-run': { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
 } as const;
 
 /** @throws usage */
 export function parseCommandLine(argv: readonly string[]): Parsed {
   const { values, positionals } = readOptions(argv);
   const { help, version, ...flags } = values;
-  if (help === true) return { command: 'help', args: positionals, flags };
-  if (version === true) return { command: 'version', args: [], flags };
+  if (help === true) return { command: 'help', args: positionals.slice(0, 1), flags, own: [] };
+  if (version === true) return { command: 'version', args: [], flags, own: [] };
   const [command = 'serve', ...args] = positionals;
-  return { command, args, flags };
+  return { command, args, flags, own: Object.keys(flags).filter((name) => !Object.hasOwn(COMMON, name)) };
 }
 
 function readOptions(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new CodedError('usage', error instanceof Error ? error.message : String(error), { cause: error });
+    throw new CodedError('usage', sentence(argv) ?? messageOf(error), { cause: error });
   }
 }
+
+/** What is wrong with the first flag that is, in words of ours. */
+function sentence(argv: readonly string[]): string | undefined {
+  const { tokens } = parseArgs({ args: [...argv], options: OPTIONS, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (!isFlag(name)) {
+      const meant = nearest(name, Object.keys(OPTIONS));
+      return `There is no flag ${rawName}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
+    }
+    if (OPTIONS[name].type === 'boolean' && value !== undefined) return `${rawName} takes no value`;
+    // What begins with a dash is taken for the next flag.
+    if (OPTIONS[name].type === 'string' && (value === undefined || isDash(token))) return `${rawName} needs a value`;
+  }
+  return undefined;
+}
+
+const isFlag = (name: string): name is keyof typeof OPTIONS => Object.hasOwn(OPTIONS, name);
+
+const isDash = ({ value = '', inlineValue }: { readonly value?: string; readonly inlineValue?: boolean }): boolean =>
+  inlineValue !== true && value.startsWith('-');

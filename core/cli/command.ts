@@ -38,7 +38,7 @@ export interface CommandInput {
   readonly out: Writable;
   /** What is worth knowing beside them. */
   readonly err: Writable;
-  /** The command as the help shows it. */
+  /** Every form of the command, each a line. */
   readonly usage: string;
 }
 
@@ -47,7 +47,8 @@ export type Command = (input: CommandInput) => Promise<number>;
 
 /** A command before it is loaded: what it needs is loaded with it. */
 export interface CommandEntry {
-  readonly usage: string;
+  /** Its forms. What stands there is all that it takes, beside the flags of every command; `<id …>` stands for any number. */
+  readonly usage: readonly string[];
   readonly summary: string;
   load(): Promise<Command>;
 }

@@ -2,7 +2,8 @@
 import { CodedError } from '../ground/errors.js';
 import { parseCommandLine } from './args.js';
 import type { CommandInput } from './command.js';
-import { commands } from './commands.js';
+import { commandNamed } from './commands.js';
+import { demandTaken } from './forms.js';
 
 /** What is around a command line. */
 export type Surroundings = Pick<CommandInput, 'env' | 'cwd' | 'out' | 'err'>;
@@ -17,21 +18,11 @@ export async function runCommandLine(argv: readonly string[], around: Surroundin
 }
 
 async function run(argv: readonly string[], around: Surroundings): Promise<number> {
-  const { command: name, args, flags } = parseCommandLine(argv);
-  const command = commands[name];
-  if (command === undefined) throw await unknown(name);
-  const { usage } = command;
+  const { command: name, args, flags, own } = parseCommandLine(argv);
+  const command = await commandNamed(name);
+  demandTaken(command.usage, name, args, own);
   const act = await command.load();
-  return act({ flags, args, usage, ...around });
-}
-
-async function unknown(name: string): Promise<CodedError> {
-  const { nearest } = await import('../ground/nearest.js');
-  const guess = nearest(name, Object.keys(commands));
-  return new CodedError(
-    'usage',
-    `There is no command "${name}"${guess === undefined ? '' : `: did you mean "${guess}"?`}`,
-  );
+  return act({ flags, args, usage: command.usage.join('\n  '), ...around });
 }
 
 function tell(error: unknown, { err }: Surroundings): number {
