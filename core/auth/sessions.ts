@@ -9,13 +9,19 @@ import { plainAddress } from '../http/exchange.js';
 import { holds, networkList } from '../keys/networks.js';
 import { OWN, PROXY, type Settings, type Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
-import { SESSION_MS, type SessionStore } from './session-store.js';
+import { bringsSession, cookieNames, textsOnly, underNewName } from './cookies.js';
+import { deviceOf } from './device.js';
+import { endOf, SESSION_MS, type SessionStore } from './session-store.js';
 
 declare module 'express-session' {
   interface SessionData {
     visitor: Visitor;
     /** ISO: when the visitor signed in. */
     since: string;
+    /** From which address. */
+    from: string;
+    /** The browser, as "Firefox on Linux"; '' where it does not say. */
+    device: string;
     /** Nobody has signed in yet: they were shown a code to confirm in an app. */
     code: PendingCode;
   }
@@ -34,6 +40,8 @@ export interface SessionParts {
   readonly isStillAdmin: (visitor: Visitor, since: string) => boolean;
 }
 
+export { SESSION_COOKIE } from './cookies.js';
+
 export interface PendingCode {
   /** The way in. */
   readonly way: string;
@@ -43,33 +51,31 @@ export interface PendingCode {
   readonly next: string;
 }
 
-export const SESSION_COOKIE = 'sidelight_session';
-const CSRF_COOKIE = 'sidelight_csrf';
-
 export class Sessions {
-  /** Runs before anything else here is asked of a request. */
+  /** Runs before anything else here is asked of a page. */
   readonly open: readonly RequestHandler[];
-  private readonly csrf: ReturnType<typeof doubleCsrf>;
+  /** The same for the API, whose answers set no cookie. */
+  readonly openQuietly: readonly RequestHandler[];
+  private readonly csrf: (req: Request) => ReturnType<typeof doubleCsrf>;
   private readonly path: string;
   private proxies: { readonly networks: readonly string[]; readonly list: BlockList } | undefined;
 
   constructor(private readonly parts: SessionParts) {
     this.path = parts.basePath === '' ? '/' : parts.basePath;
-    const cookie = { path: this.path, httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MS } as const;
-    const { store, secret } = parts;
-    const options = { store, secret, name: SESSION_COOKIE, cookie, rolling: true, resave: false };
-    this.open = [cookieParser(), textsOnly, session({ ...options, saveUninitialized: false })];
-    this.csrf = doubleCsrf({
-      getSecret: () => secret,
-      getSessionIdentifier: (req) => this.identify(req),
-      cookieName: CSRF_COOKIE,
-      getCsrfTokenFromRequest: tokenOf,
-    });
+    this.open = this.opening(true);
+    this.openQuietly = this.opening(false);
+    const protections = new Map<string, ReturnType<typeof doubleCsrf>>();
+    this.csrf = (req) => {
+      const cookieName = cookieNames(req, this.path).csrf;
+      const known = protections.get(cookieName) ?? this.protection(cookieName);
+      protections.set(cookieName, known);
+      return known;
+    };
   }
 
   /** Whether it is worth to open a session: a request with neither cookie nor header is nobody's. */
   concerns(req: Request): boolean {
-    return req.headers.cookie?.includes(`${SESSION_COOKIE}=`) === true || this.namedByProxy(req) !== null;
+    return bringsSession(req.headers.cookie) || this.namedByProxy(req) !== null;
   }
 
   /** Whether `open` has run: what fails before belongs to no session. */
@@ -86,6 +92,8 @@ export class Sessions {
     await settled((done) => req.session.regenerate(done));
     req.session.visitor = visitor;
     req.session.since = this.parts.clock.now().toISOString();
+    req.session.from = plainAddress(req.ip ?? '');
+    req.session.device = deviceOf(req.get('user-agent'));
     await settled((done) => req.session.save(done));
   }
 
@@ -105,17 +113,20 @@ export class Sessions {
   /** Ends the session, here and in the browser. */
   async signOut(req: Request, res: Response): Promise<void> {
     await settled((done) => req.session.destroy(done));
-    for (const name of [SESSION_COOKIE, CSRF_COOKIE]) res.clearCookie(name, this.cookieOptions(req));
+    const { session: own, csrf } = cookieNames(req, this.path);
+    for (const name of [own, csrf]) res.clearCookie(name, this.cookieOptions(req));
+    // Below a path the rest of the origin is a neighbour's, and so is what it stored.
+    if (this.path === '/') res.set('Clear-Site-Data', '"cache", "storage"');
   }
 
   /** The token that forms of this answer carry as `_csrf`, and scripts as x-csrf-token. */
   formToken(req: Request, res: Response): string {
-    return this.csrf.generateCsrfToken(req, res, { cookieOptions: this.cookieOptions(req) });
+    return this.csrf(req).generateCsrfToken(req, res, { cookieOptions: this.cookieOptions(req) });
   }
 
   /** Whether a request that changes something comes from a page of ours. */
   isOwnForm(req: Request): boolean {
-    return this.senderOf(req) === null && this.csrf.validateRequest(req);
+    return this.senderOf(req) === null && this.csrf(req).validateRequest(req);
   }
 
   /** @throws csrf, foreign_form */
@@ -128,7 +139,7 @@ export class Sessions {
         `This form was sent by ${sender}, and Sidelight is ${req.host ?? 'nameless'}`,
       );
     }
-    if (!this.csrf.validateRequest(req)) {
+    if (!this.csrf(req).validateRequest(req)) {
       throw new CodedError('csrf', 'This form is too old, or it was not sent by a page of Sidelight');
     }
     next();
@@ -158,13 +169,13 @@ export class Sessions {
 
   /**
    * What the settings allow now counts, not what they allowed when the session began, and so does what the media server says of
-   * its users now. They sign in anew after seven days at the latest, however busy the session was.
+   * its users now. However busy a session was, it ends.
    */
   private signedIn(req: Request): Visitor | null {
     const { visitor, since } = sessionOf(req) ?? {};
-    if (visitor === undefined || visitor.via === OWN) return visitor ?? null;
     const { clock, settings, isStillAdmin } = this.parts;
-    if (since === undefined || clock.now().getTime() - Date.parse(since) >= SESSION_MS) return null;
+    if (visitor === undefined || since === undefined || clock.now().getTime() >= endOf(visitor, since)) return null;
+    if (visitor.via === OWN) return visitor;
     return settings().auth.signInWith.includes(visitor.via) && isStillAdmin(visitor, since) ? visitor : null;
   }
 
@@ -184,6 +195,29 @@ export class Sessions {
     return this.proxies.list;
   }
 
+  private opening(isPage: boolean): readonly RequestHandler[] {
+    const cookie = { path: this.path, httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MS } as const;
+    const { store, secret } = this.parts;
+    const options = { store, secret, cookie, rolling: isPage, resave: false, saveUninitialized: false };
+    const byName = new Map<string, RequestHandler>();
+    const named: RequestHandler = (req, res, next) => {
+      const name = cookieNames(req, this.path).session;
+      const handler = byName.get(name) ?? session({ ...options, name });
+      byName.set(name, handler);
+      return handler(req, res, next);
+    };
+    return [cookieParser(), textsOnly, underNewName(this.path, isPage), named];
+  }
+
+  private protection(cookieName: string): ReturnType<typeof doubleCsrf> {
+    return doubleCsrf({
+      getSecret: () => this.parts.secret,
+      getSessionIdentifier: (req) => this.identify(req),
+      cookieName,
+      getCsrfTokenFromRequest: tokenOf,
+    });
+  }
+
   private cookieOptions(req: Request) {
     return { path: this.path, httpOnly: true, sameSite: 'lax', secure: req.secure } as const;
   }
@@ -191,14 +225,6 @@ export class Sessions {
 
 /** On requests for which none was opened there is none. */
 const sessionOf = (req: Request): (Session & Partial<SessionData>) | undefined => req.session;
-
-/** cookie-parser reads values that begin with `j:` as JSON: ours are plain texts, and such a one is none of ours. */
-const textsOnly: RequestHandler = (req, _res, next) => {
-  for (const name of [SESSION_COOKIE, CSRF_COOKIE]) {
-    if (typeof req.cookies[name] !== 'string') delete req.cookies[name];
-  }
-  next();
-};
 
 function tokenOf(req: Request): string | null {
   const fromForm: unknown = (req.body as { readonly _csrf?: unknown } | undefined)?._csrf;

@@ -38,6 +38,11 @@ const server = section('Where Sidelight listens.', {
   cors: texts('Web origins whose pages may read the API from a browser.', { format: 'origin' }, [
     'https://dashboard.example.org',
   ]),
+  hsts: Type.Boolean({
+    description:
+      'Whether browsers that came by https are told to come by https alone from then on, for a year. It binds every port of the host.',
+    default: false,
+  }),
 });
 
 const database = section('Where data is kept: a SQLite file, or a PostgreSQL server.', {

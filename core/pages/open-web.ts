@@ -71,7 +71,7 @@ async function remember({ packMemory, log }: WebDeps): Promise<void> {
 
 /** A request with a key is the key’s, whoever is signed in beside it. */
 function visitorsOf(sessions: Sessions): HttpDeps['visitors'] {
-  const open = Router().use(...sessions.open);
+  const open = Router().use(...sessions.openQuietly);
   return {
     open: (req, res, next) =>
       presentedKey(req.headers) === '' && sessions.concerns(req) ? open(req, res, next) : next(),

@@ -73,6 +73,8 @@ export interface ServerSettings {
   readonly publicUrl?: string;
   readonly trustProxy: readonly string[];
   readonly cors: readonly string[];
+  /** Whether pages tell browsers to come by https alone. */
+  readonly hsts: boolean;
 }
 
 /** Who may sign in beside the administrator of the first run. */

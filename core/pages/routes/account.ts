@@ -26,7 +26,6 @@ const page = { view: view<AccountData>('account'), title: 'Account', assets: ['s
 /** `?done=` → what it says. */
 const DONE: Readonly<Record<string, string>> = {
   password: 'The password is changed, and every other session has ended.',
-  elsewhere: 'Your other sessions have ended: you are signed in here only.',
 };
 
 export function accountPages(web: Web): Router {
@@ -37,11 +36,6 @@ export function accountPages(web: Web): Router {
     show(web, req, res, { done: typeof done === 'string' && Object.hasOwn(DONE, done) ? (DONE[done] ?? '') : '' });
   });
   router.post(`${PATH}/password`, (req, res) => changePassword(web, req, res));
-  router.post(`${PATH}/elsewhere`, async (req, res) => {
-    const { name, via } = visitorOf(web, req);
-    if (via !== PROXY) await web.deps.sessionStore.endAllOf({ name, via }, req.sessionID);
-    web.goTo(res, `${PATH}?done=elsewhere`);
-  });
   return router;
 }
 
