@@ -34,6 +34,8 @@ const DAY = 86_400_000;
 export const SESSION_MS = 7 * DAY;
 /** And for so long with it: the administrator of this installation types a password once a month, all others once a week. */
 const LONGEST_MS = { own: 30 * DAY, others: 7 * DAY };
+/** Of those who are about to sign in. */
+const UNKNOWN_MS = 3_600_000;
 /** An idle time of days needs no write with each request. */
 const TOUCH_MS = 5 * 60_000;
 
@@ -127,9 +129,9 @@ export class SessionStore extends Store {
   }
 
   private expiry({ visitor, since }: Partial<SessionData>): string {
-    const idle = this.clock.now().getTime() + SESSION_MS;
-    const end = visitor === undefined || since === undefined ? idle : endOf(visitor, since);
-    return new Date(Math.min(idle, end)).toISOString();
+    const now = this.clock.now().getTime();
+    const end = visitor === undefined || since === undefined ? now + UNKNOWN_MS : endOf(visitor, since);
+    return new Date(Math.min(now + SESSION_MS, end)).toISOString();
   }
 }
 

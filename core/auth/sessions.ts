@@ -7,10 +7,12 @@ import session, { type Session, type SessionData } from 'express-session';
 import { CodedError } from '../ground/errors.js';
 import { plainAddress } from '../http/exchange.js';
 import { holds, networkList } from '../keys/networks.js';
-import { OWN, PROXY, type Settings, type Visitor } from '../settings/settings.js';
+import { OIDC, OWN, PROXY, type Settings, type Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import { bringsSession, cookieNames, textsOnly, underNewName } from './cookies.js';
 import { deviceOf } from './device.js';
+import type { PendingOidc } from './oidc.js';
+import { otherSite } from './origin.js';
 import { endOf, SESSION_MS, type SessionStore } from './session-store.js';
 
 declare module 'express-session' {
@@ -22,6 +24,10 @@ declare module 'express-session' {
     from: string;
     /** The browser, as "Firefox on Linux"; '' where it does not say. */
     device: string;
+    /** ISO: when they last proved who they are, as far as it is known. */
+    proven: string;
+    /** They were sent to an OpenID Connect provider. */
+    oidc: PendingOidc;
     /** Nobody has signed in yet: they were shown a code to confirm in an app. */
     code: PendingCode;
   }
@@ -36,7 +42,7 @@ export interface SessionParts {
   readonly basePath: string;
   /** As they are now. */
   readonly settings: () => Pick<Settings, 'auth' | 'server'>;
-  /** Whether a media server still has them as an administrator. @param since ISO: when they signed in */
+  /** Whether the media server or the provider still has them as an administrator. @param since ISO: when they signed in */
   readonly isStillAdmin: (visitor: Visitor, since: string) => boolean;
 }
 
@@ -87,11 +93,15 @@ export class Sessions {
     return this.isReadElsewhere(req) ? null : (this.namedByProxy(req) ?? this.signedIn(req));
   }
 
-  /** A new id on each sign-in: one that somebody else planted before is worth nothing. */
-  async signIn(req: Request, visitor: Visitor): Promise<void> {
+  /**
+   * A new id on each sign-in: one that somebody else planted before is worth nothing.
+   * @param proven ISO: when they proved who they are; null: that is not known
+   */
+  async signIn(req: Request, visitor: Visitor, proven: string | null = this.now()): Promise<void> {
     await settled((done) => req.session.regenerate(done));
     req.session.visitor = visitor;
-    req.session.since = this.parts.clock.now().toISOString();
+    req.session.since = this.now();
+    if (proven !== null) req.session.proven = proven;
     req.session.from = plainAddress(req.ip ?? '');
     req.session.device = deviceOf(req.get('user-agent'));
     await settled((done) => req.session.save(done));
@@ -108,6 +118,26 @@ export class Sessions {
     if (code === null) return;
     req.session.code = code;
     await settled((done) => req.session.save(done));
+  }
+
+  /** Takes it: a sign-in that came to nothing is begun anew. */
+  async takeOidc(req: Request): Promise<PendingOidc | undefined> {
+    const pending = sessionOf(req)?.oidc;
+    if (pending === undefined) return undefined;
+    Reflect.deleteProperty(req.session, 'oidc');
+    await settled((done) => req.session.save(done));
+    return pending;
+  }
+
+  /** Whoever is signed in stays so, whatever becomes of it. */
+  async keepOidc(req: Request, pending: PendingOidc): Promise<void> {
+    req.session.oidc = pending;
+    await settled((done) => req.session.save(done));
+  }
+
+  /** ISO: when whoever is signed in last proved who they are. */
+  provenAt(req: Request): string | undefined {
+    return sessionOf(req)?.proven;
   }
 
   /** Ends the session, here and in the browser. */
@@ -176,7 +206,9 @@ export class Sessions {
     const { clock, settings, isStillAdmin } = this.parts;
     if (visitor === undefined || since === undefined || clock.now().getTime() >= endOf(visitor, since)) return null;
     if (visitor.via === OWN) return visitor;
-    return settings().auth.signInWith.includes(visitor.via) && isStillAdmin(visitor, since) ? visitor : null;
+    const { oidc, signInWith } = settings().auth;
+    const isWay = visitor.via === OIDC ? oidc !== undefined : signInWith.includes(visitor.via);
+    return isWay && isStillAdmin(visitor, since) ? visitor : null;
   }
 
   /** Believed only from the listed networks, and only as a single name: anybody else could send the header too. */
@@ -193,6 +225,10 @@ export class Sessions {
   private listOf(networks: readonly string[]): BlockList {
     if (this.proxies?.networks !== networks) this.proxies = { networks, list: networkList(networks) };
     return this.proxies.list;
+  }
+
+  private now(): string {
+    return this.parts.clock.now().toISOString();
   }
 
   private opening(isPage: boolean): readonly RequestHandler[] {
@@ -236,30 +272,3 @@ const settled = (work: (done: (error?: unknown) => void) => void): Promise<void>
   new Promise((resolve, reject) => {
     work((error) => (error === undefined || error === null ? resolve() : reject(error)));
   });
-
-/** Whether a browser says that a form was sent by a page of another site. */
-export interface Sender {
-  /** Sec-Fetch-Site: told by browsers on https and localhost, and by no page. */
-  readonly site: string | undefined;
-  readonly origin: string | undefined;
-  /** As the browser sees it: the Host header, or what a trusted proxy says that it was. */
-  readonly host: string | undefined;
-  readonly publicUrl: string | undefined;
-}
-
-/**
- * The other site, in words; null when it is our own. What is no browser says nothing of itself: the token of the form
- * has to do.
- */
-export function otherSite({ site, origin, host, publicUrl }: Sender): string | null {
-  if (site !== undefined) return OWN_SITES.has(site) ? null : (origin ?? 'another site');
-  if (origin === undefined) return null;
-  const { protocol, host: sender } = URL.canParse(origin) ? new URL(origin) : NOWHERE;
-  if (sender === '') return 'another site';
-  const own = [host === undefined ? '' : `${protocol}//${host}`, publicUrl ?? ''];
-  return own.some((url) => URL.canParse(url) && new URL(url).host === sender) ? null : origin;
-}
-
-const NOWHERE = { protocol: '', host: '' };
-/** `none`: the reader’s own doing, such as loading the answer to a form again. */
-const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);

@@ -4,7 +4,7 @@ import { codeOf, factOf, messageOf, redact } from '@sidelight/plugin-api/errors'
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { Source, Sources } from '../plugins/source.js';
-import { type AuthSettings, OWN, type Visitor } from '../settings/settings.js';
+import { type AuthSettings, OIDC, OWN, type Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import { within } from '../time/deadline.js';
 import type { Admins } from './admins.js';
@@ -71,6 +71,7 @@ export class Ways {
 
   /** How people know it, also when it can be used no more. */
   titleOf(way: string): string {
+    if (way === OIDC) return 'single sign-on';
     const source = this.parts.sources.get(way);
     return source === undefined ? way : titleOf(source);
   }

@@ -6,6 +6,7 @@ import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
 import { Attempts } from '../auth/attempts.js';
 import { instanceSecret } from '../auth/instance.js';
+import { Oidc } from '../auth/oidc.js';
 import type { Passwords } from '../auth/password.js';
 import { SessionStore } from '../auth/session-store.js';
 import { Sessions } from '../auth/sessions.js';
@@ -15,6 +16,7 @@ import { startImport } from '../imports/import-process.js';
 import { Spool } from '../imports/spool.js';
 import type { HttpDeps } from '../rest/deps.js';
 import { presentedKey } from '../rest/gate.js';
+import { OIDC, type Visitor } from '../settings/settings.js';
 import { PackMemory } from './start/steps.js';
 import type { WebDeps } from './web-deps.js';
 import { webRouter } from './web-router.js';
@@ -25,7 +27,7 @@ export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
 }
 
 /** What is made here. */
-type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts' | 'imports';
+type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'oidc' | 'attempts' | 'imports';
 
 /**
  * @param parts whose `settings` may change later
@@ -40,7 +42,9 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
   // Who signed in with a media server is looked up with each request.
   if (cache.port(mediaUsers.id) !== undefined) await cache.keepAtHand(mediaUsers);
   const ways = new Ways({ admins, sources: services.host, cache, auth: () => parts.settings.auth, clock, log });
-  const isStillAdmin = ways.isStillAdmin.bind(ways);
+  const oidc = new Oidc({ settings: () => parts.settings, clock, log });
+  const isStillAdmin = (visitor: Visitor, since: string): boolean =>
+    visitor.via === OIDC ? oidc.isStillAdmin(visitor) : ways.isStillAdmin(visitor, since);
   const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings, isStillAdmin });
   const spool = new Spool(join(settings.dataDir, 'imports'));
   await spool.open();
@@ -54,6 +58,7 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
     sessions,
     sessionStore: store,
     ways,
+    oidc,
     attempts: new Attempts(clock),
     imports: { spool, jobs: new ImportJobs({ spool, start: startImport(settings), clock, log }) },
   };

@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { MIN_PASSWORD } from '../../auth/password.js';
 import { CodedError } from '../../ground/errors.js';
 import { exchangeOf } from '../../http/exchange.js';
-import { OWN, PROXY, type Visitor } from '../../settings/settings.js';
+import { OIDC, OWN, PROXY, type Visitor } from '../../settings/settings.js';
 import { field, newPasswordFaults, view } from '../view.js';
 import type { Web } from '../web.js';
 
@@ -11,7 +11,7 @@ type Faults = Readonly<Partial<Record<'current' | 'password' | 'again', string>>
 
 interface AccountData {
   readonly name: string;
-  readonly kind: 'own' | 'proxy' | 'integration';
+  readonly kind: 'own' | 'proxy' | 'oidc' | 'integration';
   /** The title of the integration, or the header of the proxy. */
   readonly via: string;
   /** What was just done, as a sentence; '' for nothing. */
@@ -21,6 +21,11 @@ interface AccountData {
   readonly shortest: number;
 }
 
+const KINDS: ReadonlyMap<string, AccountData['kind']> = new Map([
+  [OWN, 'own'],
+  [PROXY, 'proxy'],
+  [OIDC, 'oidc'],
+]);
 const PATH = '/settings/account';
 const page = { view: view<AccountData>('account'), title: 'Account', assets: ['sign-in.css'] };
 /** `?done=` → what it says. */
@@ -62,7 +67,7 @@ async function changePassword(web: Web, req: Request, res: Response): Promise<vo
 
 function show(web: Web, req: Request, res: Response, { done = '', faults = {} }: Partial<AccountData>): void {
   const { name, via } = visitorOf(web, req);
-  const kind = via === OWN ? 'own' : via === PROXY ? 'proxy' : 'integration';
+  const kind = KINDS.get(via) ?? 'integration';
   const how = kind === 'proxy' ? (web.deps.settings.auth.proxyHeader ?? '') : web.deps.ways.titleOf(via);
   const data = { name, kind, via: how, done, faults, shortest: MIN_PASSWORD } as const;
   web.show(req, res, { ...page, data, status: Object.keys(faults).length > 0 ? 400 : 200 });

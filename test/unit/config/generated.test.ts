@@ -18,6 +18,7 @@ const env = {
   SHA256_OF_THE_KEY: 'a'.repeat(64),
   SIDELIGHT_KEYS_KEY: 'k',
   RADIO_TOKEN: 't',
+  SIDELIGHT_AUTH_OIDC_CLIENT_SECRET: 'c',
   SIDELIGHT_WEBHOOKS_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
 };
 
