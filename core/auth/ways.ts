@@ -76,10 +76,10 @@ export class Ways {
     return source === undefined ? way : titleOf(source);
   }
 
-  /** @throws sign_in_limit */
-  async signIn(way: string, name: string, password: string): Promise<Answer> {
-    if (way !== OWN) return this.signInWith(way, name, password);
-    const matches = await this.parts.admins.matches(name, password);
+  /** @param isKnown comes from where this name has signed in before @throws sign_in_limit */
+  async signIn(way: string, name: string, password: string, isKnown = false): Promise<Answer> {
+    if (way !== OWN) return this.signInWith(way, name, password, isKnown);
+    const matches = await this.parts.admins.matches(name, password, isKnown);
     return matches ? { visitor: { name: name.trim(), via: OWN } } : { refused: WRONG };
   }
 
@@ -124,15 +124,14 @@ export class Ways {
     return user?.admin === true && user.disabled !== true;
   }
 
-  private async signInWith(id: string, name: string, password: string): Promise<Answer> {
+  private async signInWith(id: string, name: string, password: string, isKnown: boolean): Promise<Answer> {
     const source = this.integration(id);
     if (source === undefined) return { refused: WRONG };
-    return this.asking.run(() =>
-      this.asked(source, [password], WRONG, async () => {
-        const { integration } = source;
-        return visitorOf(source, await this.bounded(async (signal) => integration?.signIn?.(name, password, signal)));
-      }),
-    );
+    const ask = async (): Promise<Answer> => {
+      const { integration } = source;
+      return visitorOf(source, await this.bounded(async (signal) => integration?.signIn?.(name, password, signal)));
+    };
+    return this.asking.run(() => this.asked(source, [password], WRONG, ask), isKnown);
   }
 
   /** @param turnedAway what to say of credentials that are not taken */

@@ -15,11 +15,13 @@ const oidc = Type.Object(
       examples: ['sidelight'],
     }),
     clientSecret: Type.Optional(Secret('Its secret there. Left out for a public client, which has none.')),
-    scopes: Type.Array(Type.String({ pattern: '^[!#-[\\]-~]+$' }), {
-      description: 'What is asked for beside openid; many providers tell groups with a scope of their own.',
-      default: ['profile'],
-      examples: [['profile', 'groups']],
-    }),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[!#-[\\]-~]+$' }), {
+        description:
+          'What is asked for beside openid, profile if not given; many providers tell groups with a scope of their own.',
+        examples: [['profile', 'groups']],
+      }),
+    ),
     adminClaim: Type.String({
       description:
         'The claim that says who is an administrator; a path such as realm_access.roles where it lies deeper.',

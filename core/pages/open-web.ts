@@ -5,6 +5,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
 import { Attempts } from '../auth/attempts.js';
+import { Devices } from '../auth/devices.js';
 import { instanceSecret } from '../auth/instance.js';
 import { Oidc } from '../auth/oidc.js';
 import type { Passwords } from '../auth/password.js';
@@ -27,7 +28,16 @@ export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
 }
 
 /** What is made here. */
-type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'oidc' | 'attempts' | 'imports';
+type Made =
+  | 'packMemory'
+  | 'admins'
+  | 'sessions'
+  | 'sessionStore'
+  | 'ways'
+  | 'oidc'
+  | 'devices'
+  | 'attempts'
+  | 'imports';
 
 /**
  * @param parts whose `settings` may change later
@@ -59,6 +69,7 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
     sessionStore: store,
     ways,
     oidc,
+    devices: new Devices({ secret, clock, basePath }),
     attempts: new Attempts(clock),
     imports: { spool, jobs: new ImportJobs({ spool, start: startImport(settings), clock, log }) },
   };

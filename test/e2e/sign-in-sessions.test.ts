@@ -51,7 +51,7 @@ describe('sessions', () => {
     const session = sessionOf(visitor);
     const { status, location } = await visitor.send('/logout');
     expect([status, location]).to.deep.equal([303, '/']);
-    expect([...visitor.cookies.keys()]).to.deep.equal([]);
+    expect([...visitor.cookies.keys()], 'what it knows us by').to.deep.equal(['sidelight_device']);
     expect(await statusOf({ [SESSION]: session })).to.equal(401);
     expect((await visitor.open('/settings/account')).location).to.equal('/login?next=%2Fsettings%2Faccount');
   });

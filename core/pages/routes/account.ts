@@ -45,15 +45,16 @@ export function accountPages(web: Web): Router {
 }
 
 async function changePassword(web: Web, req: Request, res: Response): Promise<void> {
-  const { admins, attempts, log, sessions, sessionStore } = web.deps;
+  const { admins, attempts, devices, log, sessions, sessionStore } = web.deps;
   const visitor = visitorOf(web, req);
   if (visitor.via !== OWN) throw new CodedError('bad_request', 'Your password is not kept here');
   const { address } = exchangeOf(req);
   const password = field(req, 'password');
-  const faults = newPasswordFaults(req);
+  const faults = await newPasswordFaults(req);
   if (Object.keys(faults).length > 0) return show(web, req, res, { faults });
-  const succeeded = attempts.begin(address, visitor.name);
-  if (!(await admins.matches(visitor.name, field(req, 'current')))) {
+  const device = devices.known(req, visitor.name);
+  const succeeded = attempts.begin(address, visitor.name, device);
+  if (!(await admins.matches(visitor.name, field(req, 'current'), device !== undefined))) {
     log.warn('a change of the password was refused', { address });
     return show(web, req, res, { faults: { current: 'This is not your password' } });
   }

@@ -56,16 +56,18 @@ export function signInPages(web: Web): Router {
 }
 
 async function signIn(web: Web, req: Request, res: Response): Promise<void> {
-  const { attempts, log, sessions, ways } = web.deps;
+  const { attempts, devices, log, sessions, ways } = web.deps;
   const { address } = exchangeOf(req);
   const name = field(req, 'name');
   const way = field(req, 'with');
   const next = localPath(field(req, 'next'), web.base);
-  const succeeded = attempts.begin(address, name);
-  const answer = await ways.signIn(way, name, field(req, 'password'));
+  const device = devices.known(req, name);
+  const succeeded = attempts.begin(address, name, device);
+  const answer = await ways.signIn(way, name, field(req, 'password'), device !== undefined);
   if (!('visitor' in answer)) return refuse(web, req, res, { way, name, next, refused: answer.refused });
   succeeded();
   await sessions.signIn(req, answer.visitor);
+  devices.remember(req, res, name);
   log.info(`${answer.visitor.name} signed in`, { address, with: way });
   web.goTo(res, next);
 }
