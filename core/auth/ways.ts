@@ -1,6 +1,7 @@
 /** The ways to sign in with a name and a password: the administrator that is kept here, and those of media servers. */
 import { mediaUsers, type SignedIn } from '@sidelight/plugin-api';
 import { codeOf, factOf, messageOf, redact } from '@sidelight/plugin-api/errors';
+import { readable } from '@sidelight/plugin-api/host';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { Source, Sources } from '../plugins/source.js';
@@ -186,7 +187,7 @@ function visitorOf(source: Source, user: SignedIn | undefined): Answer {
   if (typeof user?.name !== 'string') throw new Error('it does not say who that is');
   if (user.admin !== true) return { refused: `${user.name} is no administrator of ${titleOf(source)}` };
   const known = typeof user.userId === 'string' ? { userId: user.userId } : {};
-  return { visitor: { name: user.name, via: source.id, ...known } };
+  return { visitor: { name: readable(user.name), via: source.id, ...known } };
 }
 
 const titleOf = ({ id, plugin }: Source): string => (id === plugin.id ? plugin.title : `${plugin.title} (${id})`);
