@@ -3,7 +3,6 @@ import type { Knex } from 'knex';
 import { lockForWriting } from '../cache/sql.js';
 import { CodedError } from '../ground/errors.js';
 import type { Clock } from '../time/clock.js';
-import { isCommon } from './common-passwords.js';
 import { forgetSetupToken } from './instance.js';
 import { MAX_PASSWORD, MIN_PASSWORD, passwordsAt } from './password.js';
 import { endSessions } from './session-store.js';
@@ -100,7 +99,9 @@ export async function passwordFault(password: string): Promise<string | undefine
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
     return `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;
   }
-  return (await isCommon(password)) ? COMMON : undefined;
+  // Passwords are chosen seldom, and the list takes some memory.
+  const { isCommon } = await import('./common-passwords.js');
+  return isCommon(password) ? COMMON : undefined;
 }
 
 const COMMON =

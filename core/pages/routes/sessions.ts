@@ -57,6 +57,7 @@ async function show(web: Web, req: Request, res: Response): Promise<void> {
   const { done } = req.query;
   const own = hashOf(req.sessionID);
   const rows = (await web.deps.sessionStore.list()).map((session) => rowOf(web, session, session.id === own));
+  rows.sort((a, b) => Number(b.isThis) - Number(a.isThis));
   const data = { rows, done: typeof done === 'string' ? (DONE.get(done) ?? '') : '' };
   web.show(req, res, { ...page, data });
 }
