@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type DaemonHere, startHere } from '../support/daemon-here.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
 import { CLIENT, startProvider, type TestProvider } from '../support/oidc-provider.js';
+import { skippingClock } from '../support/skipping-clock.js';
 import { ADMIN, type Fields, type Shown, signedIn, Visitor } from '../support/visitor.js';
 
 const PAGE = '/settings/api-key';
@@ -13,6 +14,9 @@ describe('a key of scope full', () => {
   let jellyfin: FakeJellyfin;
   let provider: TestProvider;
   let daemon: DaemonHere;
+  let ofMedia: Visitor;
+  let ofProvider: Visitor;
+  const clock = skippingClock();
   before(async () => {
     [jellyfin, provider] = await Promise.all([
       startFakeJellyfin({ items: 3 }),
@@ -20,12 +24,15 @@ describe('a key of scope full', () => {
     ]);
     provider.people.set('ada', { preferred_username: 'ada', groups: ['tv'] });
     daemon = await startHere({
+      clock,
       config:
         `server: { trustProxy: [loopback], publicUrl: "${PUBLIC}" }\n` +
         'auth: { signInWith: [media], proxyHeader: Remote-User, proxyNetworks: ["127.0.0.1"],\n' +
         `  oidc: { issuer: "${provider.issuer}", clientId: ${CLIENT.id}, clientSecret: "${CLIENT.secret}", scopes: [profile, groups], admins: [tv] } }\n` +
         `integrations: { media: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" } }\n`,
     });
+    ofMedia = new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.30' });
+    ofProvider = new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.31' });
   });
   after(async () => {
     await daemon.dispose();
@@ -65,13 +72,13 @@ describe('a key of scope full', () => {
   });
 
   it('takes that of the media server, unless it was typed just now', async () => {
-    const visitor = new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.30' });
+    const visitor = ofMedia;
     await visitor.fill('/login', { with: 'media', name: 'Ada', password: 'ada-password' });
     expect(isMade(await make(visitor, 'of media'))).to.equal(true);
   });
 
   it('takes a sign-in of these minutes at the provider, of which it says when it was', async () => {
-    const visitor = new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.31' });
+    const visitor = ofProvider;
     const jar = new Map<string, string>();
     const comeIn = async (query: string): Promise<Shown> => {
       const { location } = await visitor.open(`/login/oidc${query}`);
@@ -94,5 +101,15 @@ describe('a key of scope full', () => {
     expect(isMade(asked)).to.equal(false);
     expect(asked.text).to.include('sidelight keys create').and.not.include('type="password"');
     expect(isMade(await make(visitor, 'of the proxy', { scope: 'metrics' }))).to.equal(true);
+  });
+
+  it('takes another proof ten minutes later', async () => {
+    clock.skip(600_000);
+    expect(isMade(await make(ofProvider, 'of the provider, later'))).to.equal(false);
+    const asked = await make(ofMedia, 'of media, later');
+    expect(isMade(asked)).to.equal(false);
+    expect(asked.text).to.include('Your password at Jellyfin (media)');
+    expect((await make(ofMedia, 'of media, later', { current: 'wrong' })).status).to.equal(400);
+    expect(isMade(await make(ofMedia, 'of media, later', { current: 'ada-password' }))).to.equal(true);
   });
 });

@@ -142,6 +142,14 @@ describe('the sign-in with an OpenID Connect provider', () => {
     const visitor = somebody();
     const statuses = await Promise.all(Array.from({ length: 7 }, () => visitor.open('/login/oidc')));
     expect(statuses.map(({ status }) => status).sort()).to.deep.equal([303, 303, 303, 303, 303, 429, 429]);
+    const shown = await visitor.open('/login/oidc', { 'sec-fetch-dest': 'image' });
+    expect(shown.location, 'a picture on another site').to.equal('/tv/login');
+    const known = somebody();
+    await comeIn(known);
+    await known.open('/settings/account');
+    await known.send('/logout');
+    for (const [name, value] of known.cookies) visitor.cookies.set(name, value);
+    expect((await visitor.open('/login/oidc')).status, 'a browser that came in before').to.equal(303);
   });
 
   it('is a choice beside others, and its sessions end with the setting, and with the group that let them in', async () => {

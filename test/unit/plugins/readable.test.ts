@@ -1,5 +1,6 @@
 /** Names and titles that turn no text around them, whoever wrote them. */
-import { mediaUsers, subtitleWanted } from '@sidelight/plugin-api';
+import { fail, mediaUsers, subtitleWanted } from '@sidelight/plugin-api';
+import { messageOf } from '@sidelight/plugin-api/errors';
 import { admit, readable } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
 import { declaredKeys } from '#core/keys/declared-keys.js';
@@ -24,6 +25,10 @@ describe('characters that turn the direction of text', () => {
 
   it('leave letters alone that are written from right to left', () => {
     for (const title of ['שלום עולם', 'مرحبا', 'Metropolis – 名 🎬']) expect(readable(title)).to.equal(title);
+  });
+
+  it('are in no message of an error', () => {
+    expect(messageOf(fail('refused', `no ${TURNED}`, { advice: 'look there' }))).to.equal(`no ${PLAIN}: look there`);
   });
 
   it('are in no name of a key', () => {
