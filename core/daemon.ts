@@ -2,6 +2,7 @@
 import { type AnyPort, mediaServer, mediaUsers } from '@sidelight/plugin-api';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
+import { weakSpots } from './auth/weak-spots.js';
 import { openDatabase } from './cache/database.js';
 import { createKnexCache } from './cache/knex.js';
 import type { LoadedSettings } from './config/load-settings.js';
@@ -96,6 +97,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   ops.noticesFrom(() => packs.refused());
 
   let current = settings;
+  ops.noticesFrom(() => weakSpots(current));
   const meter = new CallMeter(host.calls, clock);
   let leads = (): boolean => true;
   const web = await openWeb(

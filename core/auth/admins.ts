@@ -47,7 +47,7 @@ export class Admins {
    * @throws admin_exists, bad_request, sign_in_limit
    */
   async createFirst(name: string, password: string): Promise<void> {
-    const fault = nameFault(name) ?? passwordFault(password);
+    const fault = nameFault(name) ?? (await passwordFault(password));
     if (fault !== undefined) throw new CodedError('bad_request', fault);
     const hashed = await this.hashing.run(() => this.passwords.hash(password));
     const row = { name: name.trim(), password: hashed, created_at: this.clock.now().toISOString() };
@@ -59,17 +59,18 @@ export class Admins {
     });
   }
 
-  /** @throws sign_in_limit */
-  async matches(name: string, password: string): Promise<boolean> {
+  /** @param isKnown comes from where this name has signed in before @throws sign_in_limit */
+  async matches(name: string, password: string, isKnown = false): Promise<boolean> {
     const row = await this.db<Row>(TABLE).where({ name: name.trim() }).first();
     const tried = password.slice(0, MAX_PASSWORD);
-    const matches = await this.hashing.run(() => this.passwords.matches(tried, row?.password ?? this.passwords.none));
+    const hashed = row?.password ?? this.passwords.none;
+    const matches = await this.hashing.run(() => this.passwords.matches(tried, hashed), isKnown);
     return row !== undefined && matches && tried === password;
   }
 
   /** @throws bad_request, sign_in_limit */
   async changePassword(name: string, password: string): Promise<void> {
-    const fault = passwordFault(password);
+    const fault = await passwordFault(password);
     if (fault !== undefined) throw new CodedError('bad_request', fault);
     const hashed = await this.hashing.run(() => this.passwords.hash(password));
     const changed = await this.db(TABLE).where({ name }).update({ password: hashed });
@@ -92,7 +93,16 @@ const taken = (): CodedError => new CodedError('admin_exists', 'There is an admi
 export const nameFault = (name: string): string | undefined =>
   /^[^\p{C}]{1,64}$/u.test(name.trim()) ? undefined : 'A name has 1 to 64 characters';
 
-export const passwordFault = ({ length }: string): string | undefined =>
-  length >= MIN_PASSWORD && length <= MAX_PASSWORD
-    ? undefined
-    : `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;
+/** What is wrong with it, as a sentence. */
+export async function passwordFault(password: string): Promise<string | undefined> {
+  const { length } = password;
+  if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
+    return `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`;
+  }
+  // Passwords are chosen seldom, and the list takes some memory.
+  const { isCommon } = await import('./common-passwords.js');
+  return isCommon(password) ? COMMON : undefined;
+}
+
+const COMMON =
+  'This password is one of those that are tried first: choose one that nobody else has, such as four words that have nothing to do with each other';

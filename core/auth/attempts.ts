@@ -11,17 +11,23 @@ const PER_NAME: Budget = { perMinute: 10, burst: 10 };
 export class Attempts {
   private readonly addresses = new Budgets();
   private readonly names = new Budgets();
+  private readonly devices = new Budgets();
 
   constructor(private readonly clock: Clock) {}
 
   /**
    * Counts an attempt before it is made, so that many at once gain nothing. Returns how to take it back.
    * @param name not given: what is tried belongs to nobody
+   * @param device in which that name has signed in before: it has a budget of its own, whatever strangers do
    * @throws sign_in_limit
    */
-  begin(from: string, name?: string): () => void {
-    const address = householdOf(from);
+  begin(from: string, name?: string, device?: string): () => void {
     const now = this.clock.now().getTime();
+    if (device !== undefined) {
+      refuse(this.devices.take(device, PER_ADDRESS, now));
+      return () => this.devices.giveBack(device, PER_ADDRESS);
+    }
+    const address = householdOf(from);
     refuse(this.addresses.take(address, PER_ADDRESS, now));
     const owner = name === undefined ? undefined : ownerOf(name);
     if (owner !== undefined) refuse(this.names.take(owner, PER_NAME, now));
@@ -33,7 +39,7 @@ export class Attempts {
 }
 
 /** However it is written, and however long: what is remembered of an attempt is small. */
-const ownerOf = (name: string): string => name.trim().slice(0, 64).normalize('NFKC').toLowerCase();
+export const ownerOf = (name: string): string => name.trim().slice(0, 64).normalize('NFKC').toLowerCase();
 
 function refuse(waitMs: number): void {
   if (waitMs === 0) return;

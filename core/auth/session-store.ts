@@ -2,21 +2,46 @@
 import { createHash } from 'node:crypto';
 import { type SessionData, Store } from 'express-session';
 import type { Knex } from 'knex';
-import type { Visitor } from '../settings/settings.js';
+import { OWN, type Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 
 interface Row {
   readonly id: string;
   readonly data: string;
   readonly expires_at: string;
+  /** null: of before it was kept. */
+  readonly used_at: string | null;
+}
+
+/** A session as people see it. */
+export interface ListedSession {
+  /** The hash of its id, which opens nothing. */
+  readonly id: string;
+  readonly visitor: Visitor;
+  /** ISO: when it began. */
+  readonly since: string;
+  /** ISO; null: not known. */
+  readonly usedAt: string | null;
+  readonly from: string;
+  readonly device: string;
 }
 
 type Done<T = void> = (error?: unknown, value?: T | null) => void;
 
 const TABLE = 'sessions';
-export const SESSION_MS = 7 * 86_400_000;
+const DAY = 86_400_000;
+/** For so long a session lasts without use. */
+export const SESSION_MS = 7 * DAY;
+/** And for so long with it: the administrator of this installation types a password once a month, all others once a week. */
+const LONGEST_MS = { own: 30 * DAY, others: 7 * DAY };
+/** Of those who are about to sign in. */
+const UNKNOWN_MS = 3_600_000;
 /** An idle time of days needs no write with each request. */
-const TOUCH_MS = 3_600_000;
+const TOUCH_MS = 5 * 60_000;
+
+/** When a session ends, however busy it is. @param since ISO: when it began */
+export const endOf = ({ via }: Visitor, since: string): number =>
+  Date.parse(since) + (via === OWN ? LONGEST_MS.own : LONGEST_MS.others);
 
 export class SessionStore extends Store {
   constructor(
@@ -38,8 +63,8 @@ export class SessionStore extends Store {
     answer(this.remove(id), done);
   }
 
-  override touch(id: string, _session: SessionData, done?: Done): void {
-    answer(this.prolong(id), done);
+  override touch(id: string, session: SessionData, done?: Done): void {
+    answer(this.prolong(id, session), done);
   }
 
   /** Ends every session but one. */
@@ -47,13 +72,19 @@ export class SessionStore extends Store {
     await endSessions(this.db, except);
   }
 
-  /** Ends every session of somebody but one. Returns how many there were. */
-  async endAllOf({ name, via }: Visitor, except: string): Promise<number> {
-    const rows = await this.db<Row>(TABLE).whereNot({ id: hashOf(except) });
-    const isTheirs = ({ visitor }: SessionData): boolean => visitor?.name === name && visitor.via === via;
-    const ids = rows.filter(({ data }) => isTheirs(JSON.parse(data) as SessionData)).map(({ id }) => id);
-    await this.db(TABLE).whereIn('id', ids).delete();
-    return ids.length;
+  /** Ends one, by the hash of its id. */
+  async end(id: string): Promise<void> {
+    await this.db(TABLE).where({ id }).delete();
+  }
+
+  /** Of everybody who is signed in, the last used first. */
+  async list(): Promise<readonly ListedSession[]> {
+    const now = this.clock.now().toISOString();
+    const rows: Row[] = await this.db<Row>(TABLE).where('expires_at', '>', now).orderBy('used_at', 'desc');
+    return rows.flatMap(({ id, data, used_at: usedAt }) => {
+      const { visitor, since, from = '', device = '' } = JSON.parse(data) as Partial<SessionData>;
+      return visitor === undefined || since === undefined ? [] : [{ id, visitor, since, usedAt, from, device }];
+    });
   }
 
   async prune(): Promise<void> {
@@ -69,8 +100,11 @@ export class SessionStore extends Store {
   }
 
   private async write(id: string, session: SessionData): Promise<void> {
-    const row = { id: hashOf(id), data: JSON.stringify(session), expires_at: this.expiry() };
-    await this.db(TABLE).insert(row).onConflict('id').merge();
+    const used = { used_at: this.clock.now().toISOString(), expires_at: this.expiry(session) };
+    await this.db(TABLE)
+      .insert({ id: hashOf(id), data: JSON.stringify(session), ...used })
+      .onConflict('id')
+      .merge();
   }
 
   private async remove(id: string): Promise<void> {
@@ -80,16 +114,23 @@ export class SessionStore extends Store {
   }
 
   /** Looks first: on SQLite even a write that changes nothing would wait for whoever writes. */
-  private async prolong(id: string): Promise<void> {
-    const late = await this.db<Row>(TABLE)
+  private async prolong(id: string, session: SessionData): Promise<void> {
+    const now = this.clock.now();
+    const late = new Date(now.getTime() - TOUCH_MS).toISOString();
+    const row = await this.db<Row>(TABLE)
       .where({ id: hashOf(id) })
-      .where('expires_at', '<', this.expiry(-TOUCH_MS))
+      .where((known) => void known.whereNull('used_at').orWhere('used_at', '<', late))
       .first('id');
-    if (late !== undefined) await this.db(TABLE).where({ id: late.id }).update({ expires_at: this.expiry() });
+    if (row === undefined) return;
+    await this.db(TABLE)
+      .where({ id: row.id })
+      .update({ used_at: now.toISOString(), expires_at: this.expiry(session) });
   }
 
-  private expiry(shiftMs = 0): string {
-    return new Date(this.clock.now().getTime() + SESSION_MS + shiftMs).toISOString();
+  private expiry({ visitor, since }: Partial<SessionData>): string {
+    const now = this.clock.now().getTime();
+    const end = visitor === undefined || since === undefined ? now + UNKNOWN_MS : endOf(visitor, since);
+    return new Date(Math.min(now + SESSION_MS, end)).toISOString();
   }
 }
 
@@ -99,7 +140,8 @@ export async function endSessions(db: Knex, except?: string): Promise<void> {
   await (except === undefined ? sessions : sessions.whereNot({ id: hashOf(except) })).delete();
 }
 
-const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+/** How a session is named where it is shown. */
+export const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 function answer<T>(work: Promise<T | null>, done: Done<T> = () => undefined): void {
   work.then((value) => done(null, value), done);

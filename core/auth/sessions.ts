@@ -7,15 +7,27 @@ import session, { type Session, type SessionData } from 'express-session';
 import { CodedError } from '../ground/errors.js';
 import { plainAddress } from '../http/exchange.js';
 import { holds, networkList } from '../keys/networks.js';
-import { OWN, PROXY, type Settings, type Visitor } from '../settings/settings.js';
+import { OIDC, OWN, PROXY, type Settings, type Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
-import { SESSION_MS, type SessionStore } from './session-store.js';
+import { bringsSession, cookieNames, textsOnly, underNewName } from './cookies.js';
+import { deviceOf } from './device.js';
+import type { PendingOidc } from './oidc.js';
+import { otherSite } from './origin.js';
+import { endOf, SESSION_MS, type SessionStore } from './session-store.js';
 
 declare module 'express-session' {
   interface SessionData {
     visitor: Visitor;
     /** ISO: when the visitor signed in. */
     since: string;
+    /** From which address. */
+    from: string;
+    /** The browser, as "Firefox on Linux"; '' where it does not say. */
+    device: string;
+    /** ISO: when they last proved who they are, as far as it is known. */
+    proven: string;
+    /** They were sent to an OpenID Connect provider. */
+    oidc: PendingOidc;
     /** Nobody has signed in yet: they were shown a code to confirm in an app. */
     code: PendingCode;
   }
@@ -30,9 +42,11 @@ export interface SessionParts {
   readonly basePath: string;
   /** As they are now. */
   readonly settings: () => Pick<Settings, 'auth' | 'server'>;
-  /** Whether a media server still has them as an administrator. @param since ISO: when they signed in */
+  /** Whether the media server or the provider still has them as an administrator. @param since ISO: when they signed in */
   readonly isStillAdmin: (visitor: Visitor, since: string) => boolean;
 }
+
+export { SESSION_COOKIE } from './cookies.js';
 
 export interface PendingCode {
   /** The way in. */
@@ -43,33 +57,31 @@ export interface PendingCode {
   readonly next: string;
 }
 
-export const SESSION_COOKIE = 'sidelight_session';
-const CSRF_COOKIE = 'sidelight_csrf';
-
 export class Sessions {
-  /** Runs before anything else here is asked of a request. */
+  /** Runs before anything else here is asked of a page. */
   readonly open: readonly RequestHandler[];
-  private readonly csrf: ReturnType<typeof doubleCsrf>;
+  /** The same for the API, whose answers set no cookie. */
+  readonly openQuietly: readonly RequestHandler[];
+  private readonly csrf: (req: Request) => ReturnType<typeof doubleCsrf>;
   private readonly path: string;
   private proxies: { readonly networks: readonly string[]; readonly list: BlockList } | undefined;
 
   constructor(private readonly parts: SessionParts) {
     this.path = parts.basePath === '' ? '/' : parts.basePath;
-    const cookie = { path: this.path, httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MS } as const;
-    const { store, secret } = parts;
-    const options = { store, secret, name: SESSION_COOKIE, cookie, rolling: true, resave: false };
-    this.open = [cookieParser(), textsOnly, session({ ...options, saveUninitialized: false })];
-    this.csrf = doubleCsrf({
-      getSecret: () => secret,
-      getSessionIdentifier: (req) => this.identify(req),
-      cookieName: CSRF_COOKIE,
-      getCsrfTokenFromRequest: tokenOf,
-    });
+    this.open = this.opening(true);
+    this.openQuietly = this.opening(false);
+    const protections = new Map<string, ReturnType<typeof doubleCsrf>>();
+    this.csrf = (req) => {
+      const cookieName = cookieNames(req, this.path).csrf;
+      const known = protections.get(cookieName) ?? this.protection(cookieName);
+      protections.set(cookieName, known);
+      return known;
+    };
   }
 
   /** Whether it is worth to open a session: a request with neither cookie nor header is nobody's. */
   concerns(req: Request): boolean {
-    return req.headers.cookie?.includes(`${SESSION_COOKIE}=`) === true || this.namedByProxy(req) !== null;
+    return bringsSession(req.headers.cookie) || this.namedByProxy(req) !== null;
   }
 
   /** Whether `open` has run: what fails before belongs to no session. */
@@ -81,11 +93,17 @@ export class Sessions {
     return this.isReadElsewhere(req) ? null : (this.namedByProxy(req) ?? this.signedIn(req));
   }
 
-  /** A new id on each sign-in: one that somebody else planted before is worth nothing. */
-  async signIn(req: Request, visitor: Visitor): Promise<void> {
+  /**
+   * A new id on each sign-in: one that somebody else planted before is worth nothing.
+   * @param proven ISO: when they proved who they are; null: that is not known
+   */
+  async signIn(req: Request, visitor: Visitor, proven: string | null = this.now()): Promise<void> {
     await settled((done) => req.session.regenerate(done));
     req.session.visitor = visitor;
-    req.session.since = this.parts.clock.now().toISOString();
+    req.session.since = this.now();
+    if (proven !== null) req.session.proven = proven;
+    req.session.from = plainAddress(req.ip ?? '');
+    req.session.device = deviceOf(req.get('user-agent'));
     await settled((done) => req.session.save(done));
   }
 
@@ -102,20 +120,43 @@ export class Sessions {
     await settled((done) => req.session.save(done));
   }
 
+  /** Takes it: a sign-in that came to nothing is begun anew. */
+  async takeOidc(req: Request): Promise<PendingOidc | undefined> {
+    const pending = sessionOf(req)?.oidc;
+    if (pending === undefined) return undefined;
+    Reflect.deleteProperty(req.session, 'oidc');
+    await settled((done) => req.session.save(done));
+    return pending;
+  }
+
+  /** Whoever is signed in stays so, whatever becomes of it. */
+  async keepOidc(req: Request, pending: PendingOidc): Promise<void> {
+    req.session.oidc = pending;
+    await settled((done) => req.session.save(done));
+  }
+
+  /** ISO: when whoever is signed in last proved who they are. */
+  provenAt(req: Request): string | undefined {
+    return sessionOf(req)?.proven;
+  }
+
   /** Ends the session, here and in the browser. */
   async signOut(req: Request, res: Response): Promise<void> {
     await settled((done) => req.session.destroy(done));
-    for (const name of [SESSION_COOKIE, CSRF_COOKIE]) res.clearCookie(name, this.cookieOptions(req));
+    const { session: own, csrf } = cookieNames(req, this.path);
+    for (const name of [own, csrf]) res.clearCookie(name, this.cookieOptions(req));
+    // Below a path the rest of the origin is a neighbour's, and so is what it stored.
+    if (this.path === '/') res.set('Clear-Site-Data', '"cache", "storage"');
   }
 
   /** The token that forms of this answer carry as `_csrf`, and scripts as x-csrf-token. */
   formToken(req: Request, res: Response): string {
-    return this.csrf.generateCsrfToken(req, res, { cookieOptions: this.cookieOptions(req) });
+    return this.csrf(req).generateCsrfToken(req, res, { cookieOptions: this.cookieOptions(req) });
   }
 
   /** Whether a request that changes something comes from a page of ours. */
   isOwnForm(req: Request): boolean {
-    return this.senderOf(req) === null && this.csrf.validateRequest(req);
+    return this.senderOf(req) === null && this.csrf(req).validateRequest(req);
   }
 
   /** @throws csrf, foreign_form */
@@ -128,7 +169,7 @@ export class Sessions {
         `This form was sent by ${sender}, and Sidelight is ${req.host ?? 'nameless'}`,
       );
     }
-    if (!this.csrf.validateRequest(req)) {
+    if (!this.csrf(req).validateRequest(req)) {
       throw new CodedError('csrf', 'This form is too old, or it was not sent by a page of Sidelight');
     }
     next();
@@ -158,14 +199,16 @@ export class Sessions {
 
   /**
    * What the settings allow now counts, not what they allowed when the session began, and so does what the media server says of
-   * its users now. They sign in anew after seven days at the latest, however busy the session was.
+   * its users now. However busy a session was, it ends.
    */
   private signedIn(req: Request): Visitor | null {
     const { visitor, since } = sessionOf(req) ?? {};
-    if (visitor === undefined || visitor.via === OWN) return visitor ?? null;
     const { clock, settings, isStillAdmin } = this.parts;
-    if (since === undefined || clock.now().getTime() - Date.parse(since) >= SESSION_MS) return null;
-    return settings().auth.signInWith.includes(visitor.via) && isStillAdmin(visitor, since) ? visitor : null;
+    if (visitor === undefined || since === undefined || clock.now().getTime() >= endOf(visitor, since)) return null;
+    if (visitor.via === OWN) return visitor;
+    const { oidc, signInWith } = settings().auth;
+    const isWay = visitor.via === OIDC ? oidc !== undefined : signInWith.includes(visitor.via);
+    return isWay && isStillAdmin(visitor, since) ? visitor : null;
   }
 
   /** Believed only from the listed networks, and only as a single name: anybody else could send the header too. */
@@ -184,6 +227,33 @@ export class Sessions {
     return this.proxies.list;
   }
 
+  private now(): string {
+    return this.parts.clock.now().toISOString();
+  }
+
+  private opening(isPage: boolean): readonly RequestHandler[] {
+    const cookie = { path: this.path, httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: SESSION_MS } as const;
+    const { store, secret } = this.parts;
+    const options = { store, secret, cookie, rolling: isPage, resave: false, saveUninitialized: false };
+    const byName = new Map<string, RequestHandler>();
+    const named: RequestHandler = (req, res, next) => {
+      const name = cookieNames(req, this.path).session;
+      const handler = byName.get(name) ?? session({ ...options, name });
+      byName.set(name, handler);
+      return handler(req, res, next);
+    };
+    return [cookieParser(), textsOnly, underNewName(this.path, isPage), named];
+  }
+
+  private protection(cookieName: string): ReturnType<typeof doubleCsrf> {
+    return doubleCsrf({
+      getSecret: () => this.parts.secret,
+      getSessionIdentifier: (req) => this.identify(req),
+      cookieName,
+      getCsrfTokenFromRequest: tokenOf,
+    });
+  }
+
   private cookieOptions(req: Request) {
     return { path: this.path, httpOnly: true, sameSite: 'lax', secure: req.secure } as const;
   }
@@ -191,14 +261,6 @@ export class Sessions {
 
 /** On requests for which none was opened there is none. */
 const sessionOf = (req: Request): (Session & Partial<SessionData>) | undefined => req.session;
-
-/** cookie-parser reads values that begin with `j:` as JSON: ours are plain texts, and such a one is none of ours. */
-const textsOnly: RequestHandler = (req, _res, next) => {
-  for (const name of [SESSION_COOKIE, CSRF_COOKIE]) {
-    if (typeof req.cookies[name] !== 'string') delete req.cookies[name];
-  }
-  next();
-};
 
 function tokenOf(req: Request): string | null {
   const fromForm: unknown = (req.body as { readonly _csrf?: unknown } | undefined)?._csrf;
@@ -210,30 +272,3 @@ const settled = (work: (done: (error?: unknown) => void) => void): Promise<void>
   new Promise((resolve, reject) => {
     work((error) => (error === undefined || error === null ? resolve() : reject(error)));
   });
-
-/** Whether a browser says that a form was sent by a page of another site. */
-export interface Sender {
-  /** Sec-Fetch-Site: told by browsers on https and localhost, and by no page. */
-  readonly site: string | undefined;
-  readonly origin: string | undefined;
-  /** As the browser sees it: the Host header, or what a trusted proxy says that it was. */
-  readonly host: string | undefined;
-  readonly publicUrl: string | undefined;
-}
-
-/**
- * The other site, in words; null when it is our own. What is no browser says nothing of itself: the token of the form
- * has to do.
- */
-export function otherSite({ site, origin, host, publicUrl }: Sender): string | null {
-  if (site !== undefined) return OWN_SITES.has(site) ? null : (origin ?? 'another site');
-  if (origin === undefined) return null;
-  const { protocol, host: sender } = URL.canParse(origin) ? new URL(origin) : NOWHERE;
-  if (sender === '') return 'another site';
-  const own = [host === undefined ? '' : `${protocol}//${host}`, publicUrl ?? ''];
-  return own.some((url) => URL.canParse(url) && new URL(url).host === sender) ? null : origin;
-}
-
-const NOWHERE = { protocol: '', host: '' };
-/** `none`: the reader’s own doing, such as loading the answer to a form again. */
-const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);

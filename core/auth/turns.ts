@@ -12,9 +12,13 @@ export class Turns {
 
   constructor(private readonly limits: TurnLimits) {}
 
-  /** What `work` resolves with, once it is its turn. @throws sign_in_limit when the queue is full */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.enter();
+  /**
+   * What `work` resolves with, once it is its turn.
+   * @param isKnown comes before those who are not, and is never turned away: others limit how often
+   * @throws sign_in_limit when the queue is full
+   */
+  async run<T>(work: () => Promise<T>, isKnown = false): Promise<T> {
+    await this.enter(isKnown);
     try {
       return await work();
     } finally {
@@ -22,15 +26,15 @@ export class Turns {
     }
   }
 
-  private async enter(): Promise<void> {
+  private async enter(isKnown: boolean): Promise<void> {
     if (this.running < this.limits.atOnce) {
       this.running += 1;
       return;
     }
-    if (this.queue.length >= this.limits.waiting) {
+    if (!isKnown && this.queue.length >= this.limits.waiting) {
       throw new Refusal('sign_in_limit', 'Too many sign-ins are under way', { 'Retry-After': '10' });
     }
-    await new Promise<void>((resolve) => this.queue.push(resolve));
+    await new Promise<void>((resolve) => (isKnown ? this.queue.unshift(resolve) : this.queue.push(resolve)));
   }
 
   /** Hands its place on, or frees it. */

@@ -1,10 +1,11 @@
 /** The ways to sign in with a name and a password: the administrator that is kept here, and those of media servers. */
 import { mediaUsers, type SignedIn } from '@sidelight/plugin-api';
 import { codeOf, factOf, messageOf, redact } from '@sidelight/plugin-api/errors';
+import { readable } from '@sidelight/plugin-api/host';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { Source, Sources } from '../plugins/source.js';
-import { type AuthSettings, OWN, type Visitor } from '../settings/settings.js';
+import { type AuthSettings, OIDC, OWN, type Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import { within } from '../time/deadline.js';
 import type { Admins } from './admins.js';
@@ -71,14 +72,15 @@ export class Ways {
 
   /** How people know it, also when it can be used no more. */
   titleOf(way: string): string {
+    if (way === OIDC) return 'single sign-on';
     const source = this.parts.sources.get(way);
     return source === undefined ? way : titleOf(source);
   }
 
-  /** @throws sign_in_limit */
-  async signIn(way: string, name: string, password: string): Promise<Answer> {
-    if (way !== OWN) return this.signInWith(way, name, password);
-    const matches = await this.parts.admins.matches(name, password);
+  /** @param isKnown comes from where this name has signed in before @throws sign_in_limit */
+  async signIn(way: string, name: string, password: string, isKnown = false): Promise<Answer> {
+    if (way !== OWN) return this.signInWith(way, name, password, isKnown);
+    const matches = await this.parts.admins.matches(name, password, isKnown);
     return matches ? { visitor: { name: name.trim(), via: OWN } } : { refused: WRONG };
   }
 
@@ -123,15 +125,14 @@ export class Ways {
     return user?.admin === true && user.disabled !== true;
   }
 
-  private async signInWith(id: string, name: string, password: string): Promise<Answer> {
+  private async signInWith(id: string, name: string, password: string, isKnown: boolean): Promise<Answer> {
     const source = this.integration(id);
     if (source === undefined) return { refused: WRONG };
-    return this.asking.run(() =>
-      this.asked(source, [password], WRONG, async () => {
-        const { integration } = source;
-        return visitorOf(source, await this.bounded(async (signal) => integration?.signIn?.(name, password, signal)));
-      }),
-    );
+    const ask = async (): Promise<Answer> => {
+      const { integration } = source;
+      return visitorOf(source, await this.bounded(async (signal) => integration?.signIn?.(name, password, signal)));
+    };
+    return this.asking.run(() => this.asked(source, [password], WRONG, ask), isKnown);
   }
 
   /** @param turnedAway what to say of credentials that are not taken */
@@ -186,7 +187,7 @@ function visitorOf(source: Source, user: SignedIn | undefined): Answer {
   if (typeof user?.name !== 'string') throw new Error('it does not say who that is');
   if (user.admin !== true) return { refused: `${user.name} is no administrator of ${titleOf(source)}` };
   const known = typeof user.userId === 'string' ? { userId: user.userId } : {};
-  return { visitor: { name: user.name, via: source.id, ...known } };
+  return { visitor: { name: readable(user.name), via: source.id, ...known } };
 }
 
 const titleOf = ({ id, plugin }: Source): string => (id === plugin.id ? plugin.title : `${plugin.title} (${id})`);

@@ -3,7 +3,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { nearest } from '../ground/nearest.js';
 import type { Path } from '../ground/path.js';
 import { checkActions } from '../keys/api-key.js';
-import { OWN, PROXY } from '../settings/settings.js';
+import { OIDC, OWN, PROXY } from '../settings/settings.js';
 import type { CoreConfig } from './core-schema.js';
 import type { Problem } from './problem.js';
 import { accountOf, webhookName } from './to-settings.js';
@@ -17,6 +17,7 @@ export function checkCore(config: CoreConfig): readonly Problem[] {
   return [
     ...checkDatabase(database),
     ...checkProxy(auth),
+    ...checkOidc(config),
     ...auth.signInWith.flatMap((id, index) => checkSignIn(id, index, known)),
     ...keys.flatMap((key, index) => checkKey(key, index, keys)),
     ...checkWebhooks(webhooks.map(webhookName)),
@@ -72,8 +73,14 @@ function checkProxy({ proxyHeader, proxyNetworks = [] }: CoreConfig['auth']): re
       ];
 }
 
+/** The Host header of a request is anybody's word: it must not say where the provider sends people. */
+const checkOidc = ({ auth, server }: CoreConfig): readonly Problem[] =>
+  auth.oidc !== undefined && server.publicUrl === undefined
+    ? [problem(['auth', 'oidc'], 'needs server.publicUrl, too: the provider sends people back to that address')]
+    : [];
+
 /** Sessions remember where somebody signed in: these words are for those that no integration has checked. */
-const OWN_WAYS: readonly string[] = [OWN, PROXY];
+const OWN_WAYS: readonly string[] = [OWN, PROXY, OIDC];
 
 function checkSignIn(id: string, index: number, known: readonly string[]): readonly Problem[] {
   const path = ['auth', 'signInWith', index];

@@ -2,14 +2,9 @@
 import { ACTION_FAMILIES, Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../ground/log.js';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../settings/settings.js';
+import { auth } from './auth-schema.js';
 import { mqtt } from './mqtt-schema.js';
-
-/** A group of settings: left out, it is all defaults. */
-const section = <P extends Parameters<typeof Type.Object>[0]>(description: string, properties: P) =>
-  Type.Object(properties, { description, default: {}, additionalProperties: false });
-
-const texts = (description: string, item: Parameters<typeof Type.String>[0], examples: readonly string[]) =>
-  Type.Array(Type.String(item), { description, default: [], examples: [examples] });
+import { section, texts } from './section.js';
 
 const server = section('Where Sidelight listens.', {
   host: Type.String({
@@ -39,6 +34,11 @@ const server = section('Where Sidelight listens.', {
   cors: texts('Web origins whose pages may read the API from a browser.', { format: 'origin' }, [
     'https://dashboard.example.org',
   ]),
+  hsts: Type.Boolean({
+    description:
+      'Whether browsers that came by https are told to come by https alone from then on, for a year. It binds every port of the host.',
+    default: false,
+  }),
 });
 
 const database = section('Where data is kept: a SQLite file, or a PostgreSQL server.', {
@@ -236,26 +236,7 @@ export const coreSchema = Type.Object(
         'API keys that are declared here. They cannot be changed elsewhere; `sidelight keys create` makes others.',
       default: [],
     }),
-    auth: section('How people sign in to the pages, beside the administrator that the first run makes.', {
-      proxyHeader: Type.Optional(
-        Type.String({
-          description: 'The request header in which an authenticating reverse proxy names who is signed in.',
-          pattern: '^[A-Za-z0-9-]+$',
-          examples: ['Remote-User'],
-        }),
-      ),
-      proxyNetworks: Type.Optional(
-        Type.Array(Type.String({ format: 'network' }), {
-          description: 'The only networks from which proxyHeader is believed: those of the proxy itself.',
-          examples: [['172.16.0.0/12']],
-        }),
-      ),
-      signInWith: texts(
-        'Integrations whose administrators may sign in with their name and password there: ids of media servers.',
-        { minLength: 1 },
-        ['media'],
-      ),
-    }),
+    auth,
     webhooks: Type.Array(webhook, {
       description: 'Where Sidelight tells of events, signed as the Standard Webhooks specification says.',
       default: [],

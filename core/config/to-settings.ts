@@ -51,7 +51,7 @@ export function coreSettingsOf({ core, secrets }: CompleteCore, origin: Origin):
     downloads: core.downloads,
     digest: core.digest,
     keys: core.keys as Settings['keys'],
-    auth: { proxyNetworks: [], ...core.auth },
+    auth: authOf(core.auth),
     webhooks: core.webhooks.map((webhook) => ({ ...webhook, name: webhookName(webhook) })) as Settings['webhooks'],
     backup: { every: null, ...core.backup, folder: resolve(dataDir, core.backup.folder) },
     metrics: core.metrics,
@@ -59,6 +59,10 @@ export function coreSettingsOf({ core, secrets }: CompleteCore, origin: Origin):
     secrets,
     ...(core.timezone === undefined ? {} : { timezone: core.timezone }),
   };
+}
+
+function authOf({ oidc, ...auth }: CoreConfig['auth']): Settings['auth'] {
+  return { proxyNetworks: [], ...auth, ...(oidc === undefined ? {} : { oidc: { scopes: ['profile'], ...oidc } }) };
 }
 
 function serverOf({ basePath, publicUrl, ...server }: CoreConfig['server']): ServerSettings {

@@ -20,7 +20,7 @@ export function createLog(options: LogOptions): Log {
     const line = info[key as unknown as string];
     if (typeof line !== 'string') return info;
     const blotted = redact(line, options.secrets());
-    info[key as unknown as string] = isText ? asOneEvent(blotted) : blotted;
+    info[key as unknown as string] = (isText ? asOneEvent(blotted) : blotted).replace(TURNING, spelt);
     return info;
   });
   const logger = winston.createLogger({
@@ -50,6 +50,11 @@ function asText(info: winston.Logform.TransformableInfo): string {
   );
   return `${timestamp} ${level.padEnd(5)} ${message}${meta.join('')}`;
 }
+
+/** They turn the direction of what is shown beside them, so that one line could pass for another. */
+const TURNING = /\p{Bidi_Control}/gu;
+/** As JSON spells it, too. */
+const spelt = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
  * Further lines, such as those of a stack, are indented: only an event begins at the left. Other control characters are

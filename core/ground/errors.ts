@@ -42,6 +42,21 @@ export const ERRORS = {
   too_large: { status: 413, hint: 'Send a smaller body: at most 64 KiB, webhooks 1 MiB.' },
   media_type: { status: 415, hint: 'Send JSON with content-type: application/json.' },
   rate_limit: { status: 429, hint: 'Wait as long as Retry-After says, or raise the budget of the key.' },
+  oidc_down: {
+    status: 502,
+    hint: 'Look whether the provider runs and auth.oidc.issuer is its address; meanwhile, sign in another way.',
+  },
+  oidc_client: {
+    status: 502,
+    hint: 'Correct auth.oidc.clientId and clientSecret, and let the provider know the address that docs/sign-in.md names.',
+  },
+  oidc_clock: { status: 502, hint: 'Let a time server set the clocks of both machines.' },
+  oidc_invalid: {
+    status: 502,
+    hint: 'Write auth.oidc.issuer as the provider writes itself; the log says what did not fit.',
+  },
+  oidc_stale: { status: 400, hint: 'Begin again at /login, at the address of server.publicUrl.' },
+  oidc_refused: { status: 403, hint: 'auth.oidc.admins names who may: let the provider put you among them.' },
   sign_in_limit: { status: 429, hint: 'Wait a little, then go back and try again.' },
   internal: { status: 500, hint: 'This is a defect of Sidelight: the log has the details under this request id.' },
   upstream: { status: 502, hint: 'The upstream failed: look at /api/widgets/automation.' },

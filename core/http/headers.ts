@@ -57,6 +57,15 @@ export const withHeaders =
     next();
   };
 
+const YEAR_S = 31_536_000;
+const tellHttps = helmet.strictTransportSecurity({ maxAge: YEAR_S, includeSubDomains: false });
+
+/** Over https alone: over http a browser must not believe it. */
+export const httpsOnly =
+  (isOn: () => boolean): RequestHandler =>
+  (req, res, next) =>
+    req.secure && isOn() ? tellHttps(req, res, next) : next();
+
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST',
   'Access-Control-Allow-Headers': 'x-api-token, authorization, content-type, idempotency-key, if-none-match',

@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { mediaPlayback } from '@sidelight/plugin-api';
+import { readable } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
 import type { Playback } from '../derivations/core-plays.js';
 import type { DerivationSettings, Past } from '../derivations/derivation.js';
@@ -101,7 +102,7 @@ class Run {
   }
 
   async take(rows: readonly Told[]): Promise<void> {
-    for (const row of rows) {
+    for (const row of rows.map((told) => readable(told))) {
       this.tally.rows += 1;
       const play = this.wanted(row);
       if (play === null) continue;

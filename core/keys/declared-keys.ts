@@ -1,3 +1,4 @@
+import { readable } from '@sidelight/plugin-api/host';
 import type { KeySettings } from '../settings/settings.js';
 import { expiryOf, type StoredKey } from './api-key.js';
 import { hashKey, isWellFormed, prefixOf } from './format.js';
@@ -14,7 +15,7 @@ export const declaredKeys = (entries: readonly KeySettings[], now: Date): readon
     return [
       {
         id: PREFIX + entry.name,
-        name: entry.name,
+        name: readable(entry.name),
         // Ten characters of a key that somebody thought up may be most of it.
         prefix: entry.key !== undefined && isWellFormed(entry.key) ? prefixOf(entry.key) : '',
         hash,

@@ -117,6 +117,8 @@ export class KeyStore {
   async create(input: NewKey): Promise<MadeKey> {
     const name = input.name.trim();
     if (name === '') throw new CodedError('usage', 'A key needs a name');
+    if (/\p{C}/u.test(name))
+      throw new CodedError('usage', 'The name of a key is one line, without invisible characters');
     const scope = checkScope(input.scope ?? 'widgets-only');
     networkList(input.networks ?? []);
     checkActions(input.actions ?? []);

@@ -5,7 +5,9 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { Router } from 'express';
 import { Admins } from '../auth/admins.js';
 import { Attempts } from '../auth/attempts.js';
+import { Devices } from '../auth/devices.js';
 import { instanceSecret } from '../auth/instance.js';
+import { Oidc } from '../auth/oidc.js';
 import type { Passwords } from '../auth/password.js';
 import { SessionStore } from '../auth/session-store.js';
 import { Sessions } from '../auth/sessions.js';
@@ -15,6 +17,7 @@ import { startImport } from '../imports/import-process.js';
 import { Spool } from '../imports/spool.js';
 import type { HttpDeps } from '../rest/deps.js';
 import { presentedKey } from '../rest/gate.js';
+import { OIDC, type Visitor } from '../settings/settings.js';
 import { PackMemory } from './start/steps.js';
 import type { WebDeps } from './web-deps.js';
 import { webRouter } from './web-router.js';
@@ -25,7 +28,16 @@ export interface OpenedWeb extends Pick<HttpDeps, 'visitors' | 'pages'> {
 }
 
 /** What is made here. */
-type Made = 'packMemory' | 'admins' | 'sessions' | 'sessionStore' | 'ways' | 'attempts' | 'imports';
+type Made =
+  | 'packMemory'
+  | 'admins'
+  | 'sessions'
+  | 'sessionStore'
+  | 'ways'
+  | 'oidc'
+  | 'devices'
+  | 'attempts'
+  | 'imports';
 
 /**
  * @param parts whose `settings` may change later
@@ -40,7 +52,9 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
   // Who signed in with a media server is looked up with each request.
   if (cache.port(mediaUsers.id) !== undefined) await cache.keepAtHand(mediaUsers);
   const ways = new Ways({ admins, sources: services.host, cache, auth: () => parts.settings.auth, clock, log });
-  const isStillAdmin = ways.isStillAdmin.bind(ways);
+  const oidc = new Oidc({ settings: () => parts.settings, clock, log });
+  const isStillAdmin = (visitor: Visitor, since: string): boolean =>
+    visitor.via === OIDC ? oidc.isStillAdmin(visitor) : ways.isStillAdmin(visitor, since);
   const sessions = new Sessions({ store, secret, clock, basePath, settings: () => parts.settings, isStillAdmin });
   const spool = new Spool(join(settings.dataDir, 'imports'));
   await spool.open();
@@ -54,6 +68,8 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
     sessions,
     sessionStore: store,
     ways,
+    oidc,
+    devices: new Devices({ secret, clock, basePath }),
     attempts: new Attempts(clock),
     imports: { spool, jobs: new ImportJobs({ spool, start: startImport(settings), clock, log }) },
   };
@@ -71,7 +87,7 @@ async function remember({ packMemory, log }: WebDeps): Promise<void> {
 
 /** A request with a key is the key’s, whoever is signed in beside it. */
 function visitorsOf(sessions: Sessions): HttpDeps['visitors'] {
-  const open = Router().use(...sessions.open);
+  const open = Router().use(...sessions.openQuietly);
   return {
     open: (req, res, next) =>
       presentedKey(req.headers) === '' && sessions.concerns(req) ? open(req, res, next) : next(),

@@ -27,9 +27,11 @@ export function field(req: Request, name: string): string {
 }
 
 /** What is wrong with a new password that was typed twice, by the names of the fields. */
-export function newPasswordFaults(req: Request): { readonly password?: string; readonly again?: string } {
+export async function newPasswordFaults(
+  req: Request,
+): Promise<{ readonly password?: string; readonly again?: string }> {
   const password = field(req, 'password');
-  const fault = passwordFault(password);
+  const fault = await passwordFault(password);
   return {
     ...(fault === undefined ? {} : { password: fault }),
     ...(password === field(req, 'again') ? {} : { again: 'This is not the same password' }),

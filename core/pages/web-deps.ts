@@ -2,6 +2,8 @@
 import type { Knex } from 'knex';
 import type { Admins } from '../auth/admins.js';
 import type { Attempts } from '../auth/attempts.js';
+import type { Devices } from '../auth/devices.js';
+import type { Oidc } from '../auth/oidc.js';
 import type { SessionStore } from '../auth/session-store.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { Ways } from '../auth/ways.js';
@@ -45,6 +47,8 @@ export interface WebDeps {
   readonly sessions: Sessions;
   readonly sessionStore: SessionStore;
   readonly ways: Ways;
+  readonly oidc: Oidc;
+  readonly devices: Devices;
   /** Of passwords and tokens. */
   readonly attempts: Attempts;
   readonly imports: { readonly jobs: ImportJobs; readonly spool: Spool };

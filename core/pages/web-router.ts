@@ -14,6 +14,7 @@ import { accountPages } from './routes/account.js';
 import { docsPages, explorerPages } from './routes/docs.js';
 import { importPages, UPLOAD_PATH } from './routes/imports.js';
 import { keyPages } from './routes/keys.js';
+import { sessionPages } from './routes/sessions.js';
 import { signInPages } from './routes/sign-in.js';
 import { sourcePages } from './routes/sources.js';
 import { startPages } from './routes/start.js';
@@ -25,6 +26,7 @@ const PAGES = [
   startPages,
   signInPages,
   accountPages,
+  sessionPages,
   keyPages,
   galleryPages,
   explorerPages,

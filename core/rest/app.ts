@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { CodedError } from '../ground/errors.js';
 import { isRecord } from '../ground/path.js';
 import { clientAddress, exchangeOf, openExchange, requestIdOf } from '../http/exchange.js';
-import { cors, type HeaderList, securityHeaders, withHeaders } from '../http/headers.js';
+import { cors, type HeaderList, httpsOnly, securityHeaders, withHeaders } from '../http/headers.js';
 import { PayloadSender } from '../http/payload.js';
 import { failureOf, sendFailure } from '../http/refusal.js';
 import { Traffic } from '../http/traffic.js';
@@ -49,6 +49,7 @@ export function createApp(deps: HttpDeps): App {
   routes.use('/api', deps.visitors.open);
   routes.use((req, res, next) => api().router(req, res, next));
   routes.use(namingRequest, withHeaders(securityHeaders('page')), compression());
+  routes.use(httpsOnly(() => deps.settings.server.hsts));
   routes.use(packRouter(deps));
   routes.use(serviceRouter({ deps, gate, metrics, addressOf, document: () => api().document }));
   routes.use(notApi, deps.pages);

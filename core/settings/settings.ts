@@ -79,6 +79,8 @@ export interface ServerSettings {
   readonly publicUrl?: string;
   readonly trustProxy: readonly string[];
   readonly cors: readonly string[];
+  /** Whether pages tell browsers to come by https alone. */
+  readonly hsts: boolean;
 }
 
 /** Who may sign in beside the administrator of the first run. */
@@ -89,6 +91,20 @@ export interface AuthSettings {
   readonly proxyNetworks: readonly string[];
   /** Ids of integrations. */
   readonly signInWith: readonly string[];
+  readonly oidc?: OidcSettings;
+}
+
+/** An OpenID Connect provider. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Not given: a public client, which PKCE alone protects. */
+  readonly clientSecret?: string;
+  readonly scopes: readonly string[];
+  /** The claim that says who is an administrator, and the values of it that do. */
+  readonly adminClaim: string;
+  readonly admins: readonly string[];
+  readonly label: string;
 }
 
 /** A key that is declared in the YAML, by its hash or by itself. */
@@ -166,13 +182,16 @@ export interface IntegrationEntry {
 /** Somebody who is signed in to the pages: an administrator of this installation. */
 export interface Visitor {
   readonly name: string;
-  /** `password`: the administrator of the first run; `proxy`: a reverse proxy said so; else the integration that did. */
+  /** `password`: the administrator of the first run; `proxy`: a reverse proxy said so; `oidc`: an OpenID Connect provider; else the integration that did. */
   readonly via: string;
   /** What that integration calls them; absent for those of before it was kept. */
   readonly userId?: string;
+  /** Of the OpenID Connect provider: for what they were let in. */
+  readonly grant?: string;
 }
 
 export const OWN = 'password';
 export const PROXY = 'proxy';
+export const OIDC = 'oidc';
 
 export const SETTINGS = token<Settings>('Settings');

@@ -49,9 +49,9 @@ describe('the sign-in behind a reverse proxy', () => {
     const visitor = await signedIn(daemon);
     for (const cookie of (await visitor.open('/', https)).setCookies) expect(cookie).to.not.include('Secure');
     const forged = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' };
-    expect((await visitor.send('/settings/account/elsewhere', {}, forged)).status).to.equal(403);
+    expect((await visitor.send('/settings/sessions/end-others', {}, forged)).status).to.equal(403);
     const known = { origin: 'https://box.example' };
-    expect((await visitor.send('/settings/account/elsewhere', {}, known)).status).to.equal(303);
+    expect((await visitor.send('/settings/sessions/end-others', {}, known)).status).to.equal(303);
   });
 
   it('may be what signs people in: its header is believed from its networks alone', async () => {

@@ -51,7 +51,7 @@ describe('sessions', () => {
     const session = sessionOf(visitor);
     const { status, location } = await visitor.send('/logout');
     expect([status, location]).to.deep.equal([303, '/']);
-    expect([...visitor.cookies.keys()]).to.deep.equal([]);
+    expect([...visitor.cookies.keys()], 'what it knows us by').to.deep.equal(['sidelight_device']);
     expect(await statusOf({ [SESSION]: session })).to.equal(401);
     expect((await visitor.open('/settings/account')).location).to.equal('/login?next=%2Fsettings%2Faccount');
   });
@@ -91,7 +91,7 @@ describe('sessions', () => {
     await owner.open('/');
     const broken = await owner.open('/favicon.ico', { range: 'bytes=999999-' });
     expect([broken.status, broken.setCookies]).to.deep.equal([400, []]);
-    expect((await owner.send('/settings/account/elsewhere')).status).to.equal(303);
+    expect((await owner.send('/settings/sessions/end-others')).status).to.equal(303);
   });
 
   it('act on the API with the token of a page only', async () => {
@@ -142,9 +142,9 @@ describe('sessions', () => {
         expect(await refused(owner, '/logout', {}, headers)).to.include('server.publicUrl');
       }
       const proxied = { origin: 'https://box.example', 'x-forwarded-host': 'box.example' };
-      expect((await owner.send('/settings/account/elsewhere', {}, proxied)).status).to.equal(303);
+      expect((await owner.send('/settings/sessions/end-others', {}, proxied)).status).to.equal(303);
       const own = { 'sec-fetch-site': 'same-origin', origin: daemon.url };
-      expect((await owner.send('/settings/account/elsewhere', {}, own)).status).to.equal(303);
+      expect((await owner.send('/settings/sessions/end-others', {}, own)).status).to.equal(303);
     });
 
     it('still work with cookies that somebody else left on this host', async () => {
@@ -180,7 +180,7 @@ describe('sessions', () => {
       expect((await there.fill('/login', credentials)).status).to.equal(401);
       expect((await there.fill('/login', { ...credentials, password: 'another password' })).status).to.equal(303);
       await here.open('/settings/account');
-      expect((await here.send('/settings/account/elsewhere')).status).to.equal(303);
+      expect((await here.send('/settings/sessions/end-others')).status).to.equal(303);
       expect(await statusOf({ [SESSION]: sessionOf(there) })).to.equal(401);
       expect(await statusOf({ [SESSION]: sessionOf(here) })).to.equal(200);
     });

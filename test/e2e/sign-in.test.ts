@@ -126,6 +126,6 @@ describe('the first run', () => {
     for (const [name, value] of visitor.cookies) back.cookies.set(name, value);
     expect(await isSignedIn(back)).to.equal(true);
     await back.open('/settings/account');
-    expect((await back.send('/settings/account/elsewhere')).status).to.equal(303);
+    expect((await back.send('/settings/sessions/end-others')).status).to.equal(303);
   });
 });

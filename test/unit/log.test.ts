@@ -23,6 +23,14 @@ describe('the log', () => {
     expect(lines[2]).to.equal(`    ${FORGED}\\x0d${FORGED}\\x1b[31m\\x9b2J`);
   });
 
+  it('spells out what would turn the direction of a line', () => {
+    for (const format of ['text', 'json'] as const) {
+      const { log, text } = written(format);
+      log.info('asked for \u202egpj.exe', { path: '/\u2066a\u2069' });
+      expect(text()).to.include('asked for \\u202egpj.exe').and.include('/\\u2066a\\u2069');
+    }
+  });
+
   it('takes nothing that others sent for a place to put the rest of the line', () => {
     const { log, text } = written('text');
     log.child({ integration: 'home' }).info('GET /%s/%d%j 404', { requestId: 'a-1', address: '10.0.0.7' });

@@ -8,6 +8,8 @@
  * - `not_found`     the thing that an action is about does not exist (any more)
  * - `refused`       the upstream refuses an action in its present state
  */
+import { readable } from './host/readable.js';
+
 export type ErrorCode = 'auth_failed' | 'unreachable' | 'bad_response' | 'not_found' | 'refused';
 
 const CODES: ReadonlySet<string> = new Set<ErrorCode>([
@@ -61,5 +63,5 @@ export function messageOf(error: unknown): string {
   return typeof advice === 'string' ? `${factOf(error)}: ${advice}` : factOf(error);
 }
 
-/** The message without the advice. */
-export const factOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The message without the advice. Upstreams put words of their own into it, which turn no text around them. */
+export const factOf = (error: unknown): string => readable(error instanceof Error ? error.message : String(error));

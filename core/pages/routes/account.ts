@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { MIN_PASSWORD } from '../../auth/password.js';
 import { CodedError } from '../../ground/errors.js';
 import { exchangeOf } from '../../http/exchange.js';
-import { OWN, PROXY, type Visitor } from '../../settings/settings.js';
+import { OIDC, OWN, PROXY, type Visitor } from '../../settings/settings.js';
 import { field, newPasswordFaults, view } from '../view.js';
 import type { Web } from '../web.js';
 
@@ -11,7 +11,7 @@ type Faults = Readonly<Partial<Record<'current' | 'password' | 'again', string>>
 
 interface AccountData {
   readonly name: string;
-  readonly kind: 'own' | 'proxy' | 'integration';
+  readonly kind: 'own' | 'proxy' | 'oidc' | 'integration';
   /** The title of the integration, or the header of the proxy. */
   readonly via: string;
   /** What was just done, as a sentence; '' for nothing. */
@@ -21,12 +21,16 @@ interface AccountData {
   readonly shortest: number;
 }
 
+const KINDS: ReadonlyMap<string, AccountData['kind']> = new Map([
+  [OWN, 'own'],
+  [PROXY, 'proxy'],
+  [OIDC, 'oidc'],
+]);
 const PATH = '/settings/account';
 const page = { view: view<AccountData>('account'), title: 'Account', assets: ['sign-in.css'] };
 /** `?done=` → what it says. */
 const DONE: Readonly<Record<string, string>> = {
   password: 'The password is changed, and every other session has ended.',
-  elsewhere: 'Your other sessions have ended: you are signed in here only.',
 };
 
 export function accountPages(web: Web): Router {
@@ -37,24 +41,20 @@ export function accountPages(web: Web): Router {
     show(web, req, res, { done: typeof done === 'string' && Object.hasOwn(DONE, done) ? (DONE[done] ?? '') : '' });
   });
   router.post(`${PATH}/password`, (req, res) => changePassword(web, req, res));
-  router.post(`${PATH}/elsewhere`, async (req, res) => {
-    const { name, via } = visitorOf(web, req);
-    if (via !== PROXY) await web.deps.sessionStore.endAllOf({ name, via }, req.sessionID);
-    web.goTo(res, `${PATH}?done=elsewhere`);
-  });
   return router;
 }
 
 async function changePassword(web: Web, req: Request, res: Response): Promise<void> {
-  const { admins, attempts, log, sessions, sessionStore } = web.deps;
+  const { admins, attempts, devices, log, sessions, sessionStore } = web.deps;
   const visitor = visitorOf(web, req);
   if (visitor.via !== OWN) throw new CodedError('bad_request', 'Your password is not kept here');
   const { address } = exchangeOf(req);
   const password = field(req, 'password');
-  const faults = newPasswordFaults(req);
+  const faults = await newPasswordFaults(req);
   if (Object.keys(faults).length > 0) return show(web, req, res, { faults });
-  const succeeded = attempts.begin(address, visitor.name);
-  if (!(await admins.matches(visitor.name, field(req, 'current')))) {
+  const device = devices.known(req, visitor.name);
+  const succeeded = attempts.begin(address, visitor.name, device);
+  if (!(await admins.matches(visitor.name, field(req, 'current'), device !== undefined))) {
     log.warn('a change of the password was refused', { address });
     return show(web, req, res, { faults: { current: 'This is not your password' } });
   }
@@ -68,7 +68,7 @@ async function changePassword(web: Web, req: Request, res: Response): Promise<vo
 
 function show(web: Web, req: Request, res: Response, { done = '', faults = {} }: Partial<AccountData>): void {
   const { name, via } = visitorOf(web, req);
-  const kind = via === OWN ? 'own' : via === PROXY ? 'proxy' : 'integration';
+  const kind = KINDS.get(via) ?? 'integration';
   const how = kind === 'proxy' ? (web.deps.settings.auth.proxyHeader ?? '') : web.deps.ways.titleOf(via);
   const data = { name, kind, via: how, done, faults, shortest: MIN_PASSWORD } as const;
   web.show(req, res, { ...page, data, status: Object.keys(faults).length > 0 ? 400 : 200 });

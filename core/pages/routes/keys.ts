@@ -6,6 +6,7 @@ import { guardOf } from '../../rest/routes.js';
 import { GALLERY_ASSETS, type GalleryData, galleryOf } from '../gallery/gallery.js';
 import { BLANK, EXPIRIES, type KeyFaults, type KeyForm, LONGEST_NAME, readForm, typedForm } from '../keys/key-form.js';
 import { type KeyRow, keyRow, keyUse } from '../keys/key-rows.js';
+import { proveAgain } from '../keys/prove-again.js';
 import {
   curlWith,
   curlWithVariable,
@@ -72,7 +73,12 @@ export function keyPages(web: Web): Router {
     const listed = await web.deps.services.keys.list();
     res.set('Cache-Control', 'no-store').json({ keys: listed.map((key) => keyUse(key, clockwork(web))) });
   });
-  router.post(`${PATH}/scope`, (req, res) => change(web, req, res, rescope));
+  router.post(`${PATH}/scope`, async (req, res) => {
+    const wanted = { path: `${PATH}/scope`, button: 'Change the scope' };
+    if (bodyOf(req)['scope'] !== 'full' || (await proveAgain(web, req, res, wanted))) {
+      await change(web, req, res, rescope);
+    }
+  });
   router.post(`${PATH}/revoke`, (req, res) => change(web, req, res, revoke));
   // Where a browser lands that was asked to sign in again before it could send one of these.
   router.get([`${PATH}/scope`, `${PATH}/revoke`], (_req, res) => web.goTo(res, PATH));
@@ -110,6 +116,8 @@ async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
   const known = choicesOf(web).widgets.map(({ id }) => id);
   const { key: wanted, faults } = readForm(form, { widgets: known, now: web.deps.clock.now() });
   if (Object.keys(faults).length > 0) return showKeys(web, req, res, { form, faults, status: 400 });
+  const proof = { path: PATH, button: 'Make the key' };
+  if (wanted.scope === 'full' && !(await proveAgain(web, req, res, proof))) return;
   try {
     const { key, record } = await web.deps.services.keys.create(wanted);
     const { id, name, scope, widgets } = record;

@@ -23,7 +23,7 @@ interface SetupData {
 const page = { view: view<SetupData>('setup'), title: 'First run', assets: ['sign-in.css'] };
 
 export function setupPages(web: Web): Router {
-  const { admins, attempts, database, log, sessions } = web.deps;
+  const { admins, attempts, database, devices, log, sessions } = web.deps;
   const show = (req: Request, res: Response, typed: Omit<SetupData, 'shortest'>): void => {
     const status = Object.keys(typed.faults).length > 0 ? 400 : 200;
     web.show(req, res, { ...page, data: { ...typed, shortest: MIN_PASSWORD }, status });
@@ -43,10 +43,11 @@ export function setupPages(web: Web): Router {
     const succeeded = attempts.begin(address);
     const isToken = isSameToken(token, await setupToken(database));
     if (isToken) succeeded();
-    const faults = { ...(isToken ? {} : { token: WRONG_TOKEN }), ...faultsOf(req) };
+    const faults = { ...(isToken ? {} : { token: WRONG_TOKEN }), ...(await faultsOf(req)) };
     if (Object.keys(faults).length > 0) return show(req, res, { token, name, faults });
     await admins.createFirst(name, field(req, 'password'));
     await sessions.signIn(req, { name, via: OWN });
+    devices.remember(req, res, name);
     log.info(`${name} is the administrator now`, { address });
     web.goTo(res, '/');
   });
@@ -55,7 +56,7 @@ export function setupPages(web: Web): Router {
 
 const WRONG_TOKEN = 'This is not the token';
 
-function faultsOf(req: Request): Faults {
+async function faultsOf(req: Request): Promise<Faults> {
   const name = nameFault(field(req, 'name'));
-  return { ...(name === undefined ? {} : { name }), ...newPasswordFaults(req) };
+  return { ...(name === undefined ? {} : { name }), ...(await newPasswordFaults(req)) };
 }

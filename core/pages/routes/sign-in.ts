@@ -2,8 +2,10 @@
 import { type Request, type Response, Router } from 'express';
 import type { Way } from '../../auth/ways.js';
 import { exchangeOf } from '../../http/exchange.js';
+import { localPath } from '../local-path.js';
 import { field, view } from '../view.js';
 import type { Web } from '../web.js';
+import { oidcPages } from './oidc.js';
 import { setupPages } from './setup.js';
 
 interface LoginData {
@@ -17,6 +19,8 @@ interface LoginData {
   readonly refused: string | null;
   /** Whether a reverse proxy signs people in, too. */
   readonly proxied: boolean;
+  /** What the button of the OpenID Connect provider says; null where there is none. */
+  readonly oidc: string | null;
 }
 
 interface CodeData {
@@ -33,12 +37,12 @@ const page = { view: view<LoginData>('login'), title: 'Sign in', assets: ['sign-
 
 export function signInPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
-  router.use(setupPages(web));
+  router.use(setupPages(web), oidcPages(web));
   router.get('/login', async (req, res) => {
     const next = localPath(String(req.query['next'] ?? '/'), web.base);
     if (web.visitor(req) !== null) return web.goTo(res, next);
     const data = await blank(web, next);
-    if (data.ways.length === 0 && !data.proxied) return web.goTo(res, '/setup');
+    if (data.ways.length === 0 && !data.proxied && data.oidc === null) return web.goTo(res, '/setup');
     web.show(req, res, { ...page, data });
   });
   router.post('/login', (req, res) => signIn(web, req, res));
@@ -52,16 +56,18 @@ export function signInPages(web: Web): Router {
 }
 
 async function signIn(web: Web, req: Request, res: Response): Promise<void> {
-  const { attempts, log, sessions, ways } = web.deps;
+  const { attempts, devices, log, sessions, ways } = web.deps;
   const { address } = exchangeOf(req);
   const name = field(req, 'name');
   const way = field(req, 'with');
   const next = localPath(field(req, 'next'), web.base);
-  const succeeded = attempts.begin(address, name);
-  const answer = await ways.signIn(way, name, field(req, 'password'));
+  const device = devices.known(req, name);
+  const succeeded = attempts.begin(address, name, device);
+  const answer = await ways.signIn(way, name, field(req, 'password'), device !== undefined);
   if (!('visitor' in answer)) return refuse(web, req, res, { way, name, next, refused: answer.refused });
   succeeded();
   await sessions.signIn(req, answer.visitor);
+  devices.remember(req, res, name);
   log.info(`${answer.visitor.name} signed in`, { address, with: way });
   web.goTo(res, next);
 }
@@ -111,21 +117,5 @@ async function refuse(web: Web, req: Request, res: Response, typed: Typed): Prom
 async function blank({ deps }: Web, next: string): Promise<LoginData> {
   const ways = await deps.ways.list();
   const proxied = deps.settings.auth.proxyHeader !== undefined;
-  return { ways, way: ways[0]?.id ?? '', name: '', next, refused: null, proxied };
-}
-
-/** Where to go after a sign-in: a page below our base path, and nothing that a browser could take for another host. */
-const HERE = 'http://here';
-/** To be sent there again would be of no use. */
-const NOWHERE = /^\/(?:login|logout|setup)(?:[/?#]|$)/;
-
-/**
- * @param text as it came with the request, without the base path
- * @param base '' or '/path'
- */
-export function localPath(text: string, base: string): string {
-  const isPlain = /^\/(?![/\\])[!-~]*$/.test(text) && !text.includes('\\') && !NOWHERE.test(text);
-  if (!isPlain || !URL.canParse(base + text, HERE)) return '/';
-  const { origin, pathname } = new URL(base + text, HERE);
-  return origin === HERE && pathname.startsWith(`${base}/`) && !pathname.startsWith('//') ? text : '/';
+  return { ways, way: ways[0]?.id ?? '', name: '', next, refused: null, proxied, oidc: deps.oidc.label() ?? null };
 }

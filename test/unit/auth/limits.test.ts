@@ -9,9 +9,11 @@ import { manualClock, settle } from '../../support/manual-clock.js';
 const A = '192.0.2.1';
 
 /** Seconds until the next attempt; 0: it was let through. */
-function tried(attempts: Attempts, address: string, name?: string): number {
+const triedBy = (attempts: Attempts, device: string): number => tried(attempts, A, 'ada', device);
+
+function tried(attempts: Attempts, address: string, name?: string, device?: string): number {
   try {
-    attempts.begin(address, name);
+    attempts.begin(address, name, device);
     return 0;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'sign_in_limit') throw error;
@@ -55,6 +57,15 @@ describe('attempts', () => {
     expect(tried(attempts, A, 'ada')).to.equal(12);
   });
 
+  it('from a browser that signed in before are counted apart, whatever strangers do', () => {
+    const attempts = new Attempts(manualClock());
+    for (let i = 0; i < 20; i++) tried(attempts, i < 10 ? A : `192.0.2.${i}`, 'ada');
+    expect(tried(attempts, A, 'ada')).to.equal(12);
+    for (let i = 0; i < 5; i++) expect(triedBy(attempts, 'phone')).to.equal(0);
+    expect(triedBy(attempts, 'phone')).to.equal(12);
+    expect(triedBy(attempts, 'laptop')).to.equal(0);
+  });
+
   it('from an address that is over its budget leave the name alone', () => {
     const attempts = new Attempts(manualClock());
     for (let i = 0; i < 100; i++) tried(attempts, A, 'ada');
@@ -91,6 +102,20 @@ describe('turns', () => {
     running[4]?.();
     await Promise.all([...asked, late]);
     expect(ended).to.deep.equal([1, 0, 2, 3]);
+  });
+
+  it('come first, and always, for those who are known', async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 1 });
+    const { running, run } = work();
+    const ended: string[] = [];
+    const asked = ['first', 'stranger'].map((who) => turns.run(run).then(() => ended.push(who)));
+    const known = turns.run(run, true).then(() => ended.push('known'));
+    for (let i = 0; i < 3; i++) {
+      await settle();
+      running[i]?.();
+    }
+    await Promise.all([...asked, known]);
+    expect(ended).to.deep.equal(['first', 'known', 'stranger']);
   });
 
   it('hand a place on when the work fails', async () => {

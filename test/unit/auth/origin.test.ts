@@ -1,7 +1,7 @@
 /** Which requests come from pages of ours, and where a sign-in may lead. */
 import { expect } from 'chai';
-import { otherSite, type Sender } from '#core/auth/sessions.js';
-import { localPath } from '#core/pages/routes/sign-in.js';
+import { otherSite, type Sender } from '#core/auth/origin.js';
+import { localPath } from '#core/pages/local-path.js';
 
 describe('the site of a form', () => {
   const from = (sender: Partial<Sender>): string | null =>

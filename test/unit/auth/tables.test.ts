@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { Admins } from '#core/auth/admins.js';
 import { instanceSecret, isSameToken, setupToken } from '#core/auth/instance.js';
 import { passwordsAt } from '#core/auth/password.js';
-import { SessionStore } from '#core/auth/session-store.js';
+import { hashOf, SessionStore } from '#core/auth/session-store.js';
 import { openDatabase } from '#core/cache/database.js';
 import { CodedError } from '#core/ground/errors.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
@@ -141,22 +141,22 @@ for (const [kind, makePlace] of KINDS) {
       expect(await here('sessions')).to.have.lengthOf(0);
     });
 
-    it('write the use of a session once an hour, and never bring an ended one back', async () => {
+    it('write the use of a session every five minutes, and never bring an ended one back', async () => {
       const store = new SessionStore(here, clock);
       await done((then) => store.set('id-1', sessionOf('ada'), then));
       const [before] = await here('sessions');
-      await clock.advance(3_599_000);
+      await clock.advance(299_000);
       await done((then) => store.touch('id-1', sessionOf('ada'), then));
       expect(await here('sessions')).to.deep.equal([before]);
       await clock.advance(2_000);
       await done((then) => store.touch('id-1', sessionOf('ada'), then));
-      expect((await here('sessions'))[0].expires_at).to.equal('2026-11-27T13:00:01.000Z');
+      expect((await here('sessions'))[0].expires_at).to.equal('2026-11-27T12:05:01.000Z');
       await done((then) => store.destroy('id-1', then));
       await done((then) => store.touch('id-1', sessionOf('ada'), then));
       expect(await here('sessions')).to.deep.equal([]);
     });
 
-    it('end all sessions but one, those of one person, or with the administrator', async () => {
+    it('end one session, all but one, or all with the administrator, and list those that last', async () => {
       const store = new SessionStore(here, clock);
       const begin = async () => {
         for (const [id, name, via] of [
@@ -172,7 +172,12 @@ for (const [kind, makePlace] of KINDS) {
         return found.join('');
       };
       await begin();
-      expect(await store.endAllOf({ name: 'ada', via: 'password' }, 'a')).to.equal(1);
+      expect((await store.list()).map(({ visitor, usedAt }) => [visitor.via, usedAt])).to.have.deep.members([
+        ['password', '2026-11-20T12:00:00.000Z'],
+        ['password', '2026-11-20T12:00:00.000Z'],
+        ['media', '2026-11-20T12:00:00.000Z'],
+      ]);
+      await store.end(hashOf('b'));
       expect(await alive()).to.equal('ac');
       await begin();
       await store.endAll('b');

@@ -55,6 +55,7 @@ describe('opening a SQLite database', () => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0009-session-uses',
     ]);
   });
 
@@ -74,6 +75,7 @@ describe('opening a SQLite database', () => {
         '0002-access',
         '0003-people',
         '0004-key-actions',
+        '0009-session-uses',
       ]);
     }
   });
@@ -201,6 +203,7 @@ const onPostgres = (): void => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0009-session-uses',
     ]);
     for (const db of both) await db.destroy();
     await place.remove();

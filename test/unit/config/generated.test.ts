@@ -20,6 +20,7 @@ const env = {
   RADIO_TOKEN: 't',
   SIDELIGHT_MQTT_PASSWORD: 'm',
   SIDELIGHT_WEBHOOKS_TOKEN: 'w',
+  SIDELIGHT_AUTH_OIDC_CLIENT_SECRET: 'c',
   SIDELIGHT_WEBHOOKS_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
 };
 

@@ -10,7 +10,7 @@ describe('settings', () => {
     const { settings, folder } = await load('');
     expect(settings).to.deep.equal({
       file: `${folder}/sidelight.yaml`,
-      server: { host: '127.0.0.1', port: 7780, basePath: '', trustProxy: [], cors: [] },
+      server: { host: '127.0.0.1', port: 7780, basePath: '', trustProxy: [], cors: [], hsts: false },
       zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       dataDir: `${folder}/data`,
       database: { kind: 'sqlite', file: `${folder}/data/sidelight.db` },

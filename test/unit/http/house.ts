@@ -126,7 +126,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   };
   const deps: HttpDeps = {
     settings: {
-      server: { host: '127.0.0.1', port: 0, basePath: '', trustProxy: [], cors: [], ...options.server },
+      server: { host: '127.0.0.1', port: 0, basePath: '', trustProxy: [], cors: [], hsts: false, ...options.server },
       zone: 'Europe/Berlin',
       metrics: { open: options.openMetrics ?? false, networks: options.metricsNetworks ?? [] },
       log: { level: 'info', format: 'text' },

@@ -15,4 +15,5 @@ export * from './plugin-shape.js';
 export * from './port-book.js';
 export * from './publisher.js';
 export * from './query.js';
+export * from './readable.js';
 export { type Projector, projectorOf } from './serialise.js';

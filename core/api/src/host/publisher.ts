@@ -2,6 +2,7 @@
 import type { AnyPort, ItemIn, LogPort, SnapshotPort } from '../port.js';
 import { mismatch, readRef, refTo } from '../schema.js';
 import type { Gap, Publisher, SyncTask } from '../task.js';
+import { readable } from './readable.js';
 
 /** A change of one port, in the order of the calls. Items hold exactly the fields of the port's schema. */
 export type Change = { readonly port: string } & (
@@ -155,7 +156,7 @@ function pick(item: unknown, fields: readonly string[]): Record<string, unknown>
   if (typeof item !== 'object' || item === null) return kept;
   for (const field of fields) {
     const value = (item as Record<string, unknown>)[field];
-    if (value !== undefined) kept[field] = value;
+    if (value !== undefined) kept[field] = readable(value, field);
   }
   return kept;
 }
