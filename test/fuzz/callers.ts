@@ -41,9 +41,12 @@ export async function callersOf(daemon: DaemonHere, flags: readonly string[]): P
   ];
 }
 
-/** Those that may read all of the API. */
-export const reader = (callers: readonly Caller[]): Caller => {
-  const full = callers.find(({ name }) => name === 'full');
+/** Those that may do everything, as often as they like. */
+export const UNBOUND: readonly string[] = ['full', 'full, as Bearer'];
+
+/** One that may read all of the API. */
+export function readerOf(callers: readonly Caller[]): Caller {
+  const full = callers.find(({ name }) => name === UNBOUND[0]);
   if (full === undefined) throw new Error('there is no caller with scope full');
   return full;
-};
+}

@@ -70,8 +70,8 @@ export class ApiDocument {
   /** What is wrong with a body under an operation's response; undefined: nothing. */
   mismatch({ path, method }: Operation, status: number, type: string, body: unknown): string | undefined {
     const answer = ['paths', path, method, 'responses', String(status)];
-    const response = (this.#raw.paths[path]?.[method]?.responses ?? {})[String(status)];
-    const ref = (response as { readonly $ref?: string }).$ref;
+    const response = this.#raw.paths[path]?.[method]?.responses[String(status)];
+    const ref = (response as { readonly $ref?: string } | undefined)?.$ref;
     const at = ref === undefined ? `#/${answer.map(escaped).join('/')}` : ref;
     const pointer = `${at}/content/${escaped(type)}/schema`;
     const validate = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: `document${encodeURI(pointer)}` });

@@ -1,7 +1,7 @@
 /** Asks a daemon what its own document allows, and much that it does not, and holds each answer against it. */
 import fc from 'fast-check';
 import type { DaemonHere } from '../support/daemon-here.js';
-import { callersOf, reader } from './callers.js';
+import { callersOf, readerOf, UNBOUND } from './callers.js';
 import { ApiDocument } from './document.js';
 import { type Planned, plannedFrom } from './planned.js';
 import { poolOf } from './pool.js';
@@ -48,6 +48,8 @@ export async function fuzz(options: FuzzOptions): Promise<Totals> {
   const until = performance.now() + withinMs;
   const document = new ApiDocument((await daemon.get('/openapi.json')).json);
   const callers = await callersOf(daemon, flags);
+  const reader = readerOf(callers);
+  const everything = callers.flatMap(({ name }, index) => (UNBOUND.includes(name) ? [index] : []));
   const totals: Totals = {
     ...{ requests: 0, byStatus: new Map(), byCaller: new Map(), done: new Set(), findings: [] },
     operations: document.operations.length,
@@ -71,11 +73,11 @@ export async function fuzz(options: FuzzOptions): Promise<Totals> {
 
   try {
     for (let begin = 0; begin < requests && !isOver(); begin += BLOCK) {
-      const read = (path: string, caller = reader(callers)) =>
+      const read = (path: string, caller = reader) =>
         sender.send({ operation: undefined, method: 'GET', path, headers: [], body: undefined, caller: 0 }, caller);
-      const pool = await poolOf(document, read, reader(callers));
+      const pool = await poolOf(document, read, reader);
       const numRuns = Math.min(BLOCK, requests - begin);
-      const plans = fc.sample(plannedFrom(document, pool, callers.length), { seed: seed + begin, numRuns });
+      const plans = fc.sample(plannedFrom(document, pool, callers.length, everything), { seed: seed + begin, numRuns });
       const next = plans.entries();
       const work = async (): Promise<void> => {
         for (const [at, planned] of next) await one(planned, begin + at);

@@ -16,7 +16,7 @@ export function openSender(url: string, connections: number) {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = ({ method, path, headers, body }: Planned, caller: Caller): Promise<Answered> =>
-    new Promise((resolve, reject) => {
+    new Promise((resolve) => {
       const given = Object.fromEntries([...Object.entries(caller.headers), ...headers]);
       const sized = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const sent = request({ agent, hostname, port, method, path, headers: { ...given, ...sized } }, (res) => {
@@ -42,11 +42,8 @@ export function openSender(url: string, connections: number) {
         socket.destroy();
         resolve({ status: res.statusCode ?? 0, headers: res.headers, text: '' });
       });
-      // The rest of a body may come after its refusal, when nobody listens any more.
-      sent.on('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ECONNRESET' || error.code === 'EPIPE'
-          ? resolve({ status: 0, headers: {}, text: '' })
-          : reject(error),
+      sent.on('error', (error: Error & { readonly rawPacket?: Buffer }) =>
+        resolve({ status: 0, headers: {}, text: `${error.message} ${error.rawPacket?.toString() ?? ''}` }),
       );
       sent.end(body);
     });

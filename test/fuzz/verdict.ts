@@ -1,5 +1,5 @@
 /** What is wrong with an answer, held against the document. Pure. */
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ApiDocument } from './document.js';
 import type { Planned } from './planned.js';
 import type { Answered } from './send.js';
@@ -11,7 +11,7 @@ const UPSTREAM = new Set([502, 504]);
 export function wrongWith(document: ApiDocument, planned: Planned, answer: Answered): string | undefined {
   const { operation, method, body } = planned;
   const { status } = answer;
-  if (status === 0) return 'it was not answered';
+  if (status === 0) return `it was not answered: ${answer.text}`;
   const isUpstream = operation?.method === 'post' && UPSTREAM.has(status);
   if (status >= 500 && !isUpstream) return `it is ${status}`;
   if (status === 400 && answer.headers['x-request-id'] === undefined) return 'it was refused in no shape of ours';
@@ -49,10 +49,12 @@ function wrongBeside(
   return like === undefined ? undefined : document.mismatch(like, 400, 'application/json', json);
 }
 
+const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
+
 function parsed({ text, headers }: Answered): unknown {
+  const unpack = UNPACK[String(headers['content-encoding'])];
   try {
-    const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(Buffer.from(text, 'latin1')).toString() : text;
-    return JSON.parse(plain);
+    return JSON.parse(unpack === undefined ? text : unpack(Buffer.from(text, 'latin1')).toString());
   } catch {
     return undefined;
   }
