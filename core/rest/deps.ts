@@ -29,6 +29,7 @@ export interface ServedWidget {
   readonly query?: TObject;
   /** Their values when none is given; null: some must be. */
   readonly defaults: QueryValues | null;
+  readonly tile?: { readonly actions?: readonly string[] };
 }
 
 /** The same answer under another path. */

@@ -1,0 +1,51 @@
+/** What is no request is refused in the shape of every refusal. */
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { type House, openHouse } from './house.js';
+
+describe('what is no request', () => {
+  let house: House;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house.close());
+
+  const told = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(house.url).port), '127.0.0.1', () => socket.write(text));
+      let answer = '';
+      socket.on('data', (part) => {
+        answer += part.toString();
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve(answer));
+    });
+  const errorIn = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+
+  it('is refused with a sentence, and the connection ends', async () => {
+    for (const text of [
+      'FOO BAR BAZ\r\n\r\n',
+      'GET /healthz HTTP/1.1\r\nbroken\r\n\r\n',
+      '\u0016\u0003\u0001 is TLS\r\n\r\n',
+    ]) {
+      const answer = await told(text);
+      expect(answer).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect(answer)
+        .to.match(/^x-content-type-options: nosniff/im)
+        .and.to.match(/^connection: close/im);
+      expect(errorIn(answer)).to.have.nested.property('error.code', 'bad_request');
+      expect(errorIn(answer)).to.have.nested.property('error.requestId');
+    }
+  });
+
+  it('may be too long', async () => {
+    const answer = await told(`GET /healthz HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(answer).to.match(/^HTTP\/1\.1 431 /);
+    expect(errorIn(answer)).to.have.nested.property('error.code', 'head_large');
+  });
+
+  it('is not what expects more than there is', async () => {
+    const answer = await told('GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\nConnection: close\r\n\r\n');
+    expect(answer).to.match(/^HTTP\/1\.1 200 /);
+  });
+});
