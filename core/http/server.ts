@@ -48,7 +48,7 @@ export async function listen(handler: RequestListener, { host, port }: Address):
     watchBody(req);
     handler(req, res);
   });
-  refuseRubbish(server);
+  hardenProtocol(server);
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, host, port)));
@@ -58,11 +58,21 @@ export async function listen(handler: RequestListener, { host, port }: Address):
   return { host, port: address.port, close: (limitMs = CLOSE_LIMIT_MS) => close(server, unused, limitMs) };
 }
 
-function refuseRubbish(server: Server): void {
+/** What node would do by itself with what is odd, and does in another way than the API says. */
+function hardenProtocol(server: Server): void {
   const last = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (req, res) => void last.set(req.socket, res));
   // What else a client expects is no reason to refuse it: it is answered as if it had not said so.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  server.on('checkContinue', (req, res) => {
+    const go = (): void => {
+      res.writeContinue();
+      server.emit('request', req, res);
+    };
+    // While the answer before is on its way, node would keep both for later and put the head of this one first.
+    if (res.socket === null) res.once('socket', go);
+    else go();
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = last.get(socket);
     const isAmidst = answer?.headersSent === true && !answer.writableFinished;

@@ -12,6 +12,8 @@ export interface FuzzOptions {
   readonly daemon: DaemonHere;
   /** Flags that name the config of the daemon to a command. */
   readonly flags?: readonly string[];
+  /** Integrations that take webhooks. */
+  readonly told?: readonly string[];
   readonly seed: number;
   readonly requests: number;
   /** When to stop all the same. */
@@ -34,7 +36,7 @@ export interface Totals {
   readonly byCaller: Map<string, number>;
   /** Operations that were answered as they were meant to be. */
   readonly done: Set<string>;
-  readonly operations: number;
+  readonly operations: readonly string[];
   readonly findings: Finding[];
 }
 
@@ -44,7 +46,7 @@ const AT_ONCE = 12;
 const MOST_FINDINGS = 50;
 
 export async function fuzz(options: FuzzOptions): Promise<Totals> {
-  const { daemon, flags = [], seed, requests, withinMs = Number.POSITIVE_INFINITY } = options;
+  const { daemon, flags = [], told = [], seed, requests, withinMs = Number.POSITIVE_INFINITY } = options;
   const until = performance.now() + withinMs;
   const document = new ApiDocument((await daemon.get('/openapi.json')).json);
   const callers = await callersOf(daemon, flags);
@@ -52,7 +54,7 @@ export async function fuzz(options: FuzzOptions): Promise<Totals> {
   const everything = callers.flatMap(({ name }, index) => (UNBOUND.includes(name) ? [index] : []));
   const totals: Totals = {
     ...{ requests: 0, byStatus: new Map(), byCaller: new Map(), done: new Set(), findings: [] },
-    operations: document.operations.length,
+    operations: document.operations.map(({ operationId }) => operationId),
   };
   const sender = openSender(daemon.url, AT_ONCE);
   const isOver = (): boolean => performance.now() > until || totals.findings.length >= MOST_FINDINGS;
@@ -75,7 +77,12 @@ export async function fuzz(options: FuzzOptions): Promise<Totals> {
     for (let begin = 0; begin < requests && !isOver(); begin += BLOCK) {
       const read = (path: string, caller = reader) =>
         sender.send({ operation: undefined, method: 'GET', path, headers: [], body: undefined, caller: 0 }, caller);
-      const pool = await poolOf(document, read, reader);
+      const pool = new Map(await poolOf(document, read, reader));
+      for (const id of ['postWebhook', 'putWebhook'])
+        pool.set(
+          id,
+          told.map((integration) => ({ integration })),
+        );
       const numRuns = Math.min(BLOCK, requests - begin);
       const plans = fc.sample(plannedFrom(document, pool, callers.length, everything), { seed: seed + begin, numRuns });
       const next = plans.entries();

@@ -22,10 +22,10 @@ async function fuzzOn(database: string, yaml: () => Promise<string>): Promise<nu
   for (const name of values.world) {
     const open = WORLDS[name];
     if (open === undefined) throw new Error(`there is no world "${name}": choose of ${Object.keys(WORLDS).join(', ')}`);
-    const { daemon, flags, close } = await open(await yaml());
+    const { daemon, flags, told, close } = await open(await yaml());
     try {
       const requests = Math.ceil(Number(values.requests) / values.world.length);
-      const totals = await fuzz({ daemon, flags, seed: Number(values.seed), requests });
+      const totals = await fuzz({ daemon, flags, told, seed: Number(values.seed), requests });
       print(totalsText(`${name} on ${database}`, totals));
       for (const finding of totals.findings) print(findingText(finding));
       found += totals.findings.length;

@@ -17,6 +17,9 @@ export interface Planned {
 /** Ids that answers held, by the operation that takes them: what links lead to. */
 export type Pool = ReadonlyMap<string, readonly Readonly<Record<string, string>>[]>;
 
+/** Of the integrations that take webhooks. */
+export const WEBHOOK_SECRET = 'tell-me-everything-of-it';
+
 const ODD_METHODS = [
   'HEAD',
   'PUT',
@@ -141,6 +144,7 @@ function requestOf(document: ApiDocument, pool: Pool, operation: Operation): Arb
       declared: fc.tuple(
         ...operation.parameters.filter((one) => one.in === 'header').map((one) => headerOf(document, one)),
       ),
+      secret: secretOf(operation),
       odd: fc.oneof(
         { weight: 5, arbitrary: fc.constant([]) },
         { weight: 1, arbitrary: fc.subarray([...ODD_HEADERS], { maxLength: 2 }) },
@@ -148,7 +152,7 @@ function requestOf(document: ApiDocument, pool: Pool, operation: Operation): Arb
       body: operation.body === undefined ? fc.constant(undefined) : bodyOf(document, operation.body),
       type: mostly(fc.constant('application/json'), fc.constantFrom(...TYPES)),
     })
-    .map(({ method, ids, path, query, declared, odd, body, type }) => {
+    .map(({ method, ids, path, query, declared, secret, odd, body, type }) => {
       const given = Object.fromEntries(path);
       const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
         encoded(ids[name] ?? String(given[name])),
@@ -160,12 +164,20 @@ function requestOf(document: ApiDocument, pool: Pool, operation: Operation): Arb
         headers: [
           ...declared.flatMap((pair) => (pair === null ? [] : [pair])),
           ...(body === undefined ? [] : [['content-type', type] as const]),
+          ...secret,
           ...odd,
         ],
         body: body === undefined ? undefined : body(ids),
       };
     });
 }
+
+type Header = readonly [name: string, value: string];
+
+const secretOf = ({ path }: Operation): Arbitrary<readonly Header[]> =>
+  path.startsWith('/api/webhooks/')
+    ? mostly<readonly Header[]>(fc.constant([['x-webhook-secret', WEBHOOK_SECRET]]), fc.constant([]))
+    : fc.constant([]);
 
 const parameterOf = (document: ApiDocument, { name, schema }: Parameter): Arbitrary<readonly [string, unknown]> =>
   fc.tuple(fc.constant(name), mostly<unknown>(fitting(document, schema), nastyText()));

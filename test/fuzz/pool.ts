@@ -34,12 +34,18 @@ function idsOf(
   const rows: Readonly<Record<string, string>>[] = [];
   for (let at = 0; at < 100; at += 1) {
     const found = wanted.flatMap(([name, expression]) => {
-      const value = expression.startsWith('$response.body#')
-        ? pointed(body, expression.slice('$response.body#'.length).replace('/0/', `/${at}/`))
-        : expression;
-      return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
+      const value = evaluated(expression, body, at);
+      return value === undefined ? [] : [[name, value] as const];
     });
     if (found.length === wanted.length) rows.push(Object.fromEntries(found));
   }
   return rows;
+}
+
+/** `$response.body#/items/0/id` alone, or in braces within a text. @param at which element of the list is meant */
+function evaluated(expression: string, body: unknown, at: number): string | undefined {
+  const [, before = '', pointer = '', after = ''] =
+    /^(.*?)\{?\$response\.body#([\w/-]+)\}?(.*)$/.exec(expression) ?? [];
+  const value = pointed(body, pointer.replace('/0/', `/${at}/`));
+  return typeof value === 'string' && value !== '' ? `${before}${value}${after}` : undefined;
 }

@@ -12,9 +12,10 @@ export const totalsText = (
   { requests, byStatus, byCaller, done, operations, findings }: Totals,
 ): string =>
   [
-    `${title}: ${requests} requests, ${findings.length} findings; ${done.size} of ${operations} operations were done`,
+    `${title}: ${requests} requests, ${findings.length} findings; ${done.size} of ${operations.length} operations were done`,
     `  statuses: ${listed(byStatus)}`,
     `  callers: ${listed(byCaller)}`,
+    `  not done: ${operations.filter((id) => !done.has(id)).join(', ') || 'none'}`,
   ].join('\n');
 
 const SHOWN = 400;

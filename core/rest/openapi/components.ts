@@ -1,6 +1,6 @@
 /**
- * What repeats stands once: schemas that have a name (`title`), and the elements of lists, become components, and where they
- * are used are references to them. Pure.
+ * What repeats stands once: schemas that have a name (`title`) become components, and so do all objects and choices of words,
+ * under the name of the place where they stand. Where they are used are references to them. Pure.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -30,11 +30,12 @@ export class Components {
   }
 
   /** @param place the name of what it is in, and what it is there */
-  private shared(schema: unknown, place: string, isElement = false): unknown {
+  private shared(schema: unknown, place: string): unknown {
     if (!isRecord(schema)) return schema;
-    const { title, type, properties } = schema;
+    const { title, properties, enum: words } = schema;
     if (typeof title === 'string' && NAME.test(title)) return this.named(title, schema, place);
-    if (isElement && type === 'object' && properties !== undefined) return this.named(place, schema, place);
+    const isChoice = Array.isArray(words) && words.length > 1;
+    if (isChoice || properties !== undefined) return this.named(place, schema, place);
     return this.within(schema, place);
   }
 
@@ -50,8 +51,8 @@ export class Components {
               fields.map(([name, field]) => [name, this.shared(field, place + capital(name))]),
             ),
           }),
-      ...(items === undefined ? {} : { items: this.shared(items, singular(place), true) }),
-      ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((one) => this.shared(one, place, true)) } : {}),
+      ...(items === undefined ? {} : { items: this.shared(items, singular(place)) }),
+      ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((one) => this.shared(one, place)) } : {}),
     };
   }
 

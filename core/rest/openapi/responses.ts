@@ -3,15 +3,18 @@ import { IsoTime, Type, titled } from '@sidelight/plugin-api';
 import { ERRORS } from '../../ground/errors.js';
 
 export const errorSchema = Type.Object({
-  error: Type.Object({
-    code: titled(
-      'ErrorCode',
-      Type.Enum(Object.entries(ERRORS).flatMap(([code, entry]) => ('status' in entry ? [code] : []))),
-    ),
-    message: Type.String({ description: 'What is wrong with this request' }),
-    hint: Type.Optional(Type.String({ description: 'What to do about it' })),
-    requestId: Type.String({ description: 'Stands in the log too' }),
-  }),
+  error: titled(
+    'ErrorDetail',
+    Type.Object({
+      code: titled(
+        'ErrorCode',
+        Type.Enum(Object.entries(ERRORS).flatMap(([code, entry]) => ('status' in entry ? [code] : []))),
+      ),
+      message: Type.String({ description: 'What is wrong with this request' }),
+      hint: Type.Optional(Type.String({ description: 'What to do about it' })),
+      requestId: Type.String({ description: 'Stands in the log too' }),
+    }),
+  ),
 });
 
 export const doneSchema = titled(

@@ -44,8 +44,26 @@ describe('what is no request', () => {
     expect(errorIn(answer)).to.have.nested.property('error.code', 'head_large');
   });
 
+  it('is not what is sent at once with the request before it, and waits to be asked for its body', async () => {
+    const first = 'GET /widgets/index.json HTTP/1.1\r\nHost: a\r\n\r\n';
+    const path = '/api/widgets/downloads/pause';
+    const key = await house.key({ scope: 'full' });
+    const head = ['Host: a', `x-api-token: ${key}`, 'Content-Type: application/json', 'Content-Length: 2'];
+    const second = `POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n{}`;
+    const answer = await told(first + second);
+    const lines = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(lines).to.deep.equal(['200', '100', '400']);
+    expect(answer.slice(answer.lastIndexOf('HTTP/1.1 400'))).to.match(/\r\n\r\n\{"error":/);
+  });
+
   it('is not what expects more than there is', async () => {
     const answer = await told('GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\nConnection: close\r\n\r\n');
     expect(answer).to.match(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is not an action with If-None-Match, whose answer is told all the same', async () => {
+    const key = { 'x-api-token': await house.key({ scope: 'full' }), 'if-none-match': '*' };
+    const { status, json } = await house.post('/api/widgets/downloads/pause', { id: 'seedbox:1', paused: true }, key);
+    expect([status, json['ok']]).to.deep.equal([200, true]);
   });
 });
