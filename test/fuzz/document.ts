@@ -67,6 +67,10 @@ export class ApiDocument {
     return this.resolve(pointed(this.#raw, ref.slice(1)));
   }
 
+  operationAt(path: string | undefined, method: string): Operation | undefined {
+    return this.operations.find((one) => one.path === path && one.method === method.toLowerCase());
+  }
+
   /** What is wrong with a body under an operation's response; undefined: nothing. */
   mismatch({ path, method }: Operation, status: number, type: string, body: unknown): string | undefined {
     const answer = ['paths', path, method, 'responses', String(status)];

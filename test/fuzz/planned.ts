@@ -167,7 +167,7 @@ function requestOf(document: ApiDocument, pool: Pool, operation: Operation): Arb
           ...secret,
           ...odd,
         ],
-        body: body === undefined ? undefined : body(ids),
+        body: body?.(Object.fromEntries(Object.entries(ids).filter(([name]) => !(name in given)))),
       };
     });
 }

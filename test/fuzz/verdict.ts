@@ -9,15 +9,15 @@ const UPSTREAM = new Set([502, 504]);
 
 /** A sentence; undefined: nothing is wrong. */
 export function wrongWith(document: ApiDocument, planned: Planned, answer: Answered): string | undefined {
-  const { operation, method, body } = planned;
+  const { operation, method } = planned;
   const { status } = answer;
   if (status === 0) return `it was not answered: ${answer.text}`;
   const isUpstream = operation?.method === 'post' && UPSTREAM.has(status);
   if (status >= 500 && !isUpstream) return `it is ${status}`;
   if (status === 400 && answer.headers['x-request-id'] === undefined) return 'it was refused in no shape of ours';
-  const isOwn = operation !== undefined && [operation.method.toUpperCase(), 'HEAD'].includes(method);
-  if (!isOwn || (method === 'HEAD' && operation.method !== 'get')) return wrongBeside(document, planned, answer);
-  const response = operation.responses[String(status)];
+  const asked = document.operationAt(planned.operation?.path, method === 'HEAD' ? 'GET' : method);
+  if (asked === undefined) return wrongBeside(document, planned, answer);
+  const response = asked.responses[String(status)];
   if (response === undefined) return `${status} is not documented`;
   if (method === 'HEAD') return answer.text === '' ? undefined : 'HEAD has a body';
   const { content } = response;
@@ -27,9 +27,8 @@ export function wrongWith(document: ApiDocument, planned: Planned, answer: Answe
   if (type !== 'application/json') return undefined;
   const json = parsed(answer);
   if (json === undefined) return 'its body is no JSON';
-  const wrong = document.mismatch(operation, status, type, json);
-  const asked = body === undefined ? '' : ' (of what was sent)';
-  return wrong === undefined ? undefined : `its body breaks its schema${asked}: ${wrong}`;
+  const wrong = document.mismatch(asked, status, type, json);
+  return wrong === undefined ? undefined : `its body breaks its schema: ${wrong}`;
 }
 
 /** Where nothing is documented, all that is known is the shape of a refusal. */

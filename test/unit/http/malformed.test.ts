@@ -1,12 +1,14 @@
 /** What is no request is refused in the shape of every refusal. */
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type House, openHouse } from './house.js';
 
 describe('what is no request', () => {
   let house: House;
   before(async () => {
-    house = await openHouse();
+    // Whatever came meanwhile is read before the first is answered.
+    house = await openHouse({ act: (id) => (id === 'slow' ? sleep(50) : Promise.resolve()) });
   });
   after(() => house.close());
 
@@ -45,11 +47,14 @@ describe('what is no request', () => {
   });
 
   it('is not what is sent at once with the request before it, and waits to be asked for its body', async () => {
-    const first = 'GET /widgets/index.json HTTP/1.1\r\nHost: a\r\n\r\n';
-    const path = '/api/widgets/downloads/pause';
     const key = await house.key({ scope: 'full' });
-    const head = ['Host: a', `x-api-token: ${key}`, 'Content-Type: application/json', 'Content-Length: 2'];
-    const second = `POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n{}`;
+    const request = (body: string, ...more: readonly string[]): string => {
+      const length = `Content-Length: ${body.length}`;
+      const head = ['Host: a', `x-api-token: ${key}`, 'Content-Type: application/json', length, ...more];
+      return `POST /api/widgets/downloads/pause HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`;
+    };
+    const first = request('{"id":"seedbox:slow","paused":true}');
+    const second = request('{}', 'Expect: 100-continue', 'Connection: close');
     const answer = await told(first + second);
     const lines = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     expect(lines).to.deep.equal(['200', '100', '400']);
