@@ -53,7 +53,9 @@ export const WORLDS: Readonly<Record<string, (database: string) => Promise<World
     );
     const entries = Object.fromEntries(others.map(({ plugin, upstream }) => [plugin, entryOf(plugin, upstream.url)]));
     const integrations = JSON.stringify({ ...stack.entries(() => ({ webhookSecret: WEBHOOK_SECRET })), ...entries });
-    const daemon = await startHere({ config: `${database}integrations: ${integrations}\n` });
+    // Its aliases are routes, too.
+    const plugins = 'plugins: { jellyglance: {} }';
+    const daemon = await startHere({ config: `${database}${plugins}\nintegrations: ${integrations}\n` });
     await synced(daemon);
     return {
       daemon,

@@ -23,17 +23,20 @@ export class Components {
     return Object.fromEntries([...this.known].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** A schema of its own name: what a route answers, or takes. */
-  add(name: string, schema: TSchema): Node {
-    const { title } = schema as Node;
-    return this.named(typeof title === 'string' && NAME.test(title) ? title : name, schema as Node, name);
+  /**
+   * A schema of its own name: what a route answers, or takes.
+   * @param inside the name of what its parts are parts of, too: that of the route that it is an alias of
+   */
+  add(name: string, schema: TSchema, inside = name): Node {
+    const node = schema as Node;
+    return this.named(isTitled(node) ? String(node['title']) : name, node, inside);
   }
 
   /** @param place the name of what it is in, and what it is there */
   private shared(schema: unknown, place: string): unknown {
     if (!isRecord(schema)) return schema;
     const { title, properties, enum: words } = schema;
-    if (typeof title === 'string' && NAME.test(title)) return this.named(title, schema, place);
+    if (isTitled(schema)) return this.named(String(title), schema, place);
     const isChoice = Array.isArray(words) && words.length > 1;
     if (isChoice || properties !== undefined) return this.named(place, schema, place);
     return this.within(schema, place);
@@ -57,7 +60,7 @@ export class Components {
   }
 
   private named(name: string, schema: Node, place: string): Node {
-    const whole = this.within(schema, name);
+    const whole = this.within(schema, name === place || isTitled(schema) ? name : place);
     const before = this.known.get(name);
     if (before !== undefined && !isDeepStrictEqual(bare(before), bare(whole))) {
       // Two things of one name are two things: the second is named by where it stands.
@@ -70,6 +73,8 @@ export class Components {
     return { ...schemaRef(name), ...Object.fromEntries(own.map((word) => [word, whole[word]])) };
   }
 }
+
+const isTitled = ({ title }: Node): boolean => typeof title === 'string' && NAME.test(title);
 
 const bare = (schema: Node): Node =>
   Object.fromEntries(Object.entries(schema).filter(([word]) => !OWN_WORDS.includes(word)));

@@ -14,13 +14,16 @@ export function namesOf(routes: readonly ApiRoute[]): (route: ApiRoute) => strin
   const taken = new Set<string>();
   for (const route of routes) {
     const suffix = route.alias === undefined ? '' : 'Alias';
-    const short = `${nameOf(route.path.replaceAll(/\/:\w+/g, ''))}${suffix}`;
+    const short = `${shortNameOf(route.path)}${suffix}`;
     const name = taken.has(`${route.method} ${short}`) ? `${nameOf(route.path)}${suffix}` : short;
     taken.add(`${route.method} ${name}`);
     names.set(route, name);
   }
   return (route) => names.get(route) ?? nameOf(route.path);
 }
+
+/** `/api/item-summary/:id` → `ItemSummary`. */
+export const shortNameOf = (path: string): string => nameOf(path.replaceAll(/\/:\w+/g, ''));
 
 export const nameOf = (path: string): string =>
   path

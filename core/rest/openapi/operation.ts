@@ -2,7 +2,7 @@
 import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
 import type { ApiRoute } from '../routes.js';
 import type { Components } from './components.js';
-import { operationIdOf } from './names.js';
+import { operationIdOf, shortNameOf } from './names.js';
 import { parametersOfRoute } from './parameters.js';
 import { COMMON_ERRORS, doneSchema, errorRefs, notModified } from './responses.js';
 
@@ -49,7 +49,7 @@ export function operationOf(route: ApiRoute, { name, components, linksOf }: Oper
       responses: {
         200: {
           description: route.summary,
-          content: { [typeOf(route)]: { schema: components.add(name, response) } },
+          content: { [typeOf(route)]: { schema: components.add(name, response, insideOf(route, name)) } },
           ...linksOf(route, response),
         },
         ...(route.kind === 'action' || route.kind === 'events' ? {} : { 304: notModified }),
@@ -58,6 +58,9 @@ export function operationOf(route: ApiRoute, { name, components, linksOf }: Oper
     },
   };
 }
+
+/** An alias has the parts of what it stands for. */
+const insideOf = ({ alias }: ApiRoute, name: string): string => (alias === undefined ? name : shortNameOf(alias.of));
 
 /** Pages link to what is known of one thing, so its routes name the session, too; it reads all others as well. */
 const accessOf = ({ kind, guard }: ApiRoute): Json =>
