@@ -18,6 +18,7 @@ const PACKAGES = [
   'opentracker',
   'postgresql',
   'prometheus',
+  'python3-dateutil',
   'python3-jinja2',
   'qbittorrent-nox',
   'rtorrent',

@@ -1,5 +1,5 @@
 import { defineWidget, listOf, type People, readRef } from '@sidelight/plugin-api';
-import { int, nullable, object, text } from './shared/fields.js';
+import { entityId, int, nullable, object, text } from './shared/fields.js';
 import { globalId } from './shared/rows.js';
 import {
   byStitchedState,
@@ -36,13 +36,16 @@ export const widget = defineWidget({
       hash: nullable(text('The info hash of a torrent')),
       request: nullable(
         object({
-          id: text(),
+          id: entityId('request'),
           sourceId: text(),
           title: text(),
           status: text(),
           requestedBy: text(),
           mediaServerItemId: nullable(
-            text('<integration>:<id> where the integration is known, else its bare id; null before it is available'),
+            entityId(
+              'title',
+              '<integration>:<id> where the integration is known, else its bare id; null before it is available',
+            ),
           ),
         }),
       ),

@@ -21,7 +21,7 @@ import {
   queueFields,
   queueRead,
 } from './shared/downloads.js';
-import { flag, int, NO_LABEL, nullable, num, object, text, time } from './shared/fields.js';
+import { entityId, flag, int, NO_LABEL, nullable, num, object, text, time } from './shared/fields.js';
 import { timeLeft } from './shared/labels.js';
 import { globalId, type RowOf, sumOf } from './shared/rows.js';
 import { downloadTone, tone } from './shared/tones.js';
@@ -97,7 +97,7 @@ export const widget = defineWidget({
     freeBytes: nullable(int('Where the client saves that has the least; null: none tells')),
     free: text('Ready text of freeBytes; empty while unknown'),
     items: listOf({
-      id: text(),
+      id: entityId('download'),
       name: text(),
       state: downloadState,
       progress: int('0 to 100, floored'),

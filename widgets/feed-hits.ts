@@ -11,14 +11,15 @@ import {
   tally,
   UNKNOWN,
 } from '@sidelight/plugin-api';
-import { int, nullable, object, text, time } from './shared/fields.js';
+import { entityId, int, nullable, object, text, time } from './shared/fields.js';
+import { hitStatus } from './shared/hits.js';
 import { globalId, type RowOf, sumOf } from './shared/rows.js';
 import { hitTone, tone } from './shared/tones.js';
 
 const count = tally(feedHits);
 const fields = { feedHits: int('Releases that matched a filter') };
 
-const { status } = feedHits.item.properties;
+const status = hitStatus;
 
 const countFields = {
   announced: int('Releases that matched, as the bots themselves count'),
@@ -77,7 +78,7 @@ export const widget = defineWidget({
     ...fields,
     ...countFields,
     items: listOf({
-      id: text(),
+      id: entityId('hit'),
       name: text(),
       filter: text(),
       indexer: text(),

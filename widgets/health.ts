@@ -11,7 +11,7 @@ import {
 } from '@sidelight/plugin-api';
 import { attentionFacts, attentionFields, attentionItem, attentionRows } from './shared/attention.js';
 import { backupFacts, backupFields, backupRead } from './shared/backup.js';
-import { flag, int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import { flag, int, nullable, object, oneOf, text, time, titled } from './shared/fields.js';
 import {
   type Health,
   healthStatus,
@@ -48,7 +48,7 @@ export const widget = defineWidget({
       id: text('The integration'),
       name: text('As last seen'),
       version: text('As last seen'),
-      status: oneOf('online', 'offline', 'unknown'),
+      status: titled('ServerStatus', oneOf('online', 'offline', 'unknown')),
       pingMs: nullable(int('null while it does not answer')),
     }),
     services: listOf({

@@ -9,7 +9,7 @@ import {
   tally,
 } from '@sidelight/plugin-api';
 import { accountFacts, accountFields } from './shared/accounts.js';
-import { flag, int, nullable, object, text, time, words } from './shared/fields.js';
+import { entityId, flag, int, nullable, object, text, time, words } from './shared/fields.js';
 import { until } from './shared/labels.js';
 import { byRank, globalId, type RowOf, soonestFirst } from './shared/rows.js';
 import { inviteTone, tone } from './shared/tones.js';
@@ -19,7 +19,7 @@ type Invite = RowOf<typeof inviteItems>;
 const RANK: Readonly<Record<string, number>> = { active: 0, used: 1, unknown: 2, expired: 3, revoked: 4 };
 
 const detailFields = {
-  id: text(),
+  id: entityId('invitation'),
   uses: nullable(int()),
   usesLeft: nullable(int()),
   unlimited: nullable(flag()),

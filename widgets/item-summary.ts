@@ -13,7 +13,7 @@ import {
   transcodeWorkers,
 } from '@sidelight/plugin-api';
 import { progressOf } from './shared/downloads.js';
-import { flag, int, NO_TIME, nullable, object, text, time, words } from './shared/fields.js';
+import { entityId, flag, int, NO_TIME, nullable, object, text, time, words } from './shared/fields.js';
 import { asTitle, findTitle, type Title } from './shared/find-title.js';
 import { hitFacts, hitField } from './shared/hits.js';
 import { subtitlesOf } from './shared/item-subtitles.js';
@@ -26,7 +26,7 @@ type Release = RowOf<typeof releaseTitles>;
 
 const response = object({
   item: object({
-    id: text(),
+    id: entityId('title'),
     title: text('"Series – Title" of a season or an episode'),
     type: text(),
     year: nullable(int()),
@@ -35,10 +35,10 @@ const response = object({
     tvdb: nullable(text()),
     imdb: nullable(text()),
   }),
-  mediaserver: object({ available: flag(), id: text(), source: text() }),
+  mediaserver: object({ available: flag(), id: entityId('title'), source: text() }),
   request: nullable(
     object({
-      id: text(),
+      id: entityId('request'),
       sourceId: text(),
       title: text(),
       status: text(),
@@ -57,7 +57,9 @@ const response = object({
       missing: nullable(int('Wanted parts that are released and not there')),
     }),
   ),
-  download: nullable(object({ id: text(), name: text(), client: text(), state: text(), progress: int() })),
+  download: nullable(
+    object({ id: entityId('download'), name: text(), client: text(), state: text(), progress: int() }),
+  ),
   hit: hitField,
   cleanup: nullable(object({ collection: text(), dueAt: nullable(time()), action: nullable(text()) })),
   transcode: nullable(object({ name: text(), node: text(), progress: int() })),
@@ -67,7 +69,9 @@ const response = object({
 export const lookup = defineLookup({
   path: '/api/item-summary/:id',
   summary: 'One title of a media server, and what the other services know of it',
-  params: object({ id: text('<integration>:<id> of the title, or its bare id while one integration alone holds it') }),
+  params: object({
+    id: entityId('title', '<integration>:<id> of the title, or its bare id while one integration alone holds it'),
+  }),
   response,
   async answer(ask, { id }, { people }) {
     const title = await findTitle(ask, id);

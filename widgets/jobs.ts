@@ -9,7 +9,7 @@ import {
   serviceJobs,
   UNKNOWN,
 } from '@sidelight/plugin-api';
-import { flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
+import { entityId, flag, int, nullable, object, okFacts, okStatus, oneOf, text, time } from './shared/fields.js';
 import { jobName } from './shared/jobs.js';
 import { byRank, globalId } from './shared/rows.js';
 import { hasFailed, jobFacts, jobFields, jobRank } from './shared/scheduled.js';
@@ -39,7 +39,7 @@ export const widget = defineWidget({
     }),
     serviceJobs: int('What the connected services run by themselves'),
     serviceFailed: int('Of those: failed the last time'),
-    services: listOf({ id: text(), name: text(), service: text('The integration'), ...jobFields }),
+    services: listOf({ id: entityId('job'), name: text(), service: text('The integration'), ...jobFields }),
   }),
   tile: {
     title: 'Jobs',

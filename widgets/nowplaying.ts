@@ -8,7 +8,7 @@ import {
   sessionMessage,
   sessionStop,
 } from '@sidelight/plugin-api';
-import { flag, int, method, nullable, object, oneOf, text, words } from './shared/fields.js';
+import { entityId, flag, int, method, nullable, object, oneOf, text, words } from './shared/fields.js';
 import { fullTitle, partOf, timeLeft } from './shared/labels.js';
 import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
 import { sessionTone, tone } from './shared/tones.js';
@@ -116,7 +116,7 @@ export const widget = defineWidget({
     transcoding: int(),
     bandwidthBps: int('Bits per second of all sessions'),
     items: listOf({
-      sessionId: text(),
+      sessionId: entityId('session'),
       viewer: text(),
       title: text('"Series – Title" of an episode'),
       type: oneOf('movie', 'episode', 'music', 'live', 'other'),

@@ -1,6 +1,6 @@
 import { ago, cached, defineWidget, listOf, mediaItems, mediaLibraries, optional, tally } from '@sidelight/plugin-api';
 import { arrivals } from './shared/arrivals.js';
-import { int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import { entityId, int, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { counted, fullTitle } from './shared/labels.js';
 import { libraryFields, libraryReads, worksOf } from './shared/library.js';
 import { globalId } from './shared/rows.js';
@@ -23,7 +23,7 @@ export const widget = defineWidget({
     addedMovies: libraryFields.addedMovies,
     addedEpisodes: libraryFields.addedEpisodes,
     items: listOf({
-      id: text(),
+      id: entityId('title'),
       title: text('"Series – Title" of a season or an episode'),
       type: oneOf('movie', 'series', 'season', 'episode', 'album', 'other'),
       year: nullable(int()),

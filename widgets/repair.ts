@@ -8,7 +8,7 @@ import {
   repairRefresh,
   top,
 } from '@sidelight/plugin-api';
-import { flag, int, object, okFacts, okStatus, oneOf, text, words } from './shared/fields.js';
+import { entityId, flag, int, object, okFacts, okStatus, oneOf, text, words } from './shared/fields.js';
 import { mergedWarnings } from './shared/health.js';
 import { isBlocked, reasonOf, releaseNames, releaseQueueRead } from './shared/managed.js';
 import { globalId, sumOf } from './shared/rows.js';
@@ -45,7 +45,7 @@ export const widget = defineWidget({
     ok: flag(),
     status: okStatus(),
     items: listOf({
-      itemId: text(),
+      itemId: entityId('title'),
       title: text(),
       issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other'),
       tone: tone(),
@@ -58,7 +58,7 @@ export const widget = defineWidget({
       tone: tone(),
     }),
     all: listOf({
-      itemId: text('The title that can be refreshed; empty of what services say'),
+      itemId: entityId('title', 'The title that can be refreshed; empty of what services say'),
       title: text(),
       issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other', 'import', 'warning'),
       message: text(),

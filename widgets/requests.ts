@@ -7,7 +7,7 @@ import {
   requestCounts,
   requestItems,
 } from '@sidelight/plugin-api';
-import { flag, int, NO_TIME, object, text, time } from './shared/fields.js';
+import { entityId, flag, int, NO_TIME, object, text, time } from './shared/fields.js';
 import { seasonsOf } from './shared/labels.js';
 import { type Request, requestTotals } from './shared/request-totals.js';
 import { byRank, globalId } from './shared/rows.js';
@@ -31,7 +31,7 @@ export const widget = defineWidget({
     failed: int(),
     deleted: int('Were available once, and are gone'),
     items: listOf({
-      id: text(),
+      id: entityId('request'),
       sourceId: text('The integration'),
       title: text(),
       type: requestItems.item.properties.type,

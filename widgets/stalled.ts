@@ -8,7 +8,7 @@ import {
   releaseSearch,
 } from '@sidelight/plugin-api';
 import { byState, type Download, isStalled, progressOf, queueRead } from './shared/downloads.js';
-import { flag, int, nullable, object, oneOf, text, time } from './shared/fields.js';
+import { entityId, flag, int, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { isBlocked, isHindered, type Queued, reasonOf, releaseQueueRead, unseenReleases } from './shared/managed.js';
 import { globalId } from './shared/rows.js';
 import { asDownload } from './shared/stitch.js';
@@ -32,7 +32,7 @@ function row(download: Download) {
 }
 
 const rowFields = {
-  id: text(),
+  id: entityId(['download', 'release']),
   name: text(),
   progress: int('0 to 100, floored'),
   reason: text(),
@@ -68,7 +68,7 @@ export const widget = defineWidget({
     items: listOf({ ...rowFields, state: oneOf('stalled', 'failed') }),
     all: listOf({ ...rowFields, state: oneOf('stalled', 'failed', 'blocked') }),
     releases: listOf({
-      id: text(),
+      id: entityId('release'),
       title: text(),
       service: text('The integration'),
       state: releaseQueue.item.properties.state,

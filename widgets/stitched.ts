@@ -9,7 +9,7 @@ import {
   releaseSearch,
 } from '@sidelight/plugin-api';
 import { queueFacts, queueFields } from './shared/downloads.js';
-import { flag, int, nullable, object, text } from './shared/fields.js';
+import { entityId, flag, int, nullable, object, text } from './shared/fields.js';
 import { isBlocked } from './shared/managed.js';
 import { globalId } from './shared/rows.js';
 import {
@@ -37,7 +37,7 @@ export const widget = defineWidget({
       stale: flag('Its manager cannot see its download client now: this is how it was before'),
       requestedBy: text('Of its request; empty where there is none'),
       tone: tone(),
-      request: nullable(object({ id: text(), title: text(), status: text(), requestedBy: text() })),
+      request: nullable(object({ id: entityId('request'), title: text(), status: text(), requestedBy: text() })),
     }),
   }),
   tile: {

@@ -10,13 +10,13 @@ import {
   transcodeResume,
   transcodeWorkers,
 } from '@sidelight/plugin-api';
-import { flag, int, linkStatus, NO_LABEL, nullable, num, object, oneOf, text } from './shared/fields.js';
+import { flag, int, linkStatus, NO_LABEL, nullable, num, object, oneOf, text, titled } from './shared/fields.js';
 import { timeLeft } from './shared/labels.js';
 import { linkFacts } from './shared/link.js';
 import { byRank, globalId, type RowOf } from './shared/rows.js';
 import { totalFacts, totalFields } from './shared/transcodes.js';
 
-const kind = () => oneOf('transcode', 'healthcheck', 'other', 'unknown');
+const kind = () => titled('TranscodeKind', oneOf('transcode', 'healthcheck', 'other', 'unknown'));
 const service = () => text('The integration');
 
 function labelOf({ paused, progress }: RowOf<typeof transcodeWorkers>): string {

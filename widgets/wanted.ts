@@ -1,5 +1,5 @@
 import { cached, defineWidget, listOf, releaseWanted, subtitleCounts, subtitleWanted } from '@sidelight/plugin-api';
-import { int, nullable, object, text } from './shared/fields.js';
+import { int, nullable, object, text, titled } from './shared/fields.js';
 import { counted } from './shared/labels.js';
 import { byRank, sumOf } from './shared/rows.js';
 import { managerRows, wantedCount } from './shared/subtitles.js';
@@ -17,7 +17,7 @@ export const widget = defineWidget({
     cutoff: int('There, and looked for in a better quality'),
     items: listOf({
       service: text('The integration'),
-      type: releaseWanted.item.properties.type,
+      type: titled('ReleaseKind', releaseWanted.item.properties.type),
       missing: int(),
       cutoff: int(),
       notYet: nullable(int('Monitored and not there, because they cannot be had yet; null: the manager does not tell')),

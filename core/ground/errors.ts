@@ -14,6 +14,10 @@ export const ERRORS = {
   unknown_key: { status: 401, hint: 'The key was revoked or belongs to another installation: create a new one.' },
   expired_key: { status: 401, hint: 'The key has expired: create a new one.' },
   body_late: { status: 408, hint: 'Send the whole body at once, or look why the connection is so slow.' },
+  head_large: {
+    status: 431,
+    hint: 'Send less in the address and the headers: at most 16 KiB, cookies of other programs on this host included.',
+  },
   idempotency_reused: {
     status: 422,
     hint: 'Send a new Idempotency-Key with each new request; the same one only repeats the same request.',

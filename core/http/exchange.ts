@@ -59,7 +59,10 @@ let count = 0;
 /** The id under which a request is logged: a proxy's own when it sent a usable one. */
 export function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id'];
-  if (typeof given === 'string' && SANE.test(given)) return given;
+  return typeof given === 'string' && SANE.test(given) ? given : newRequestId();
+}
+
+export function newRequestId(): string {
   count += 1;
   return `${run}-${count.toString(36).padStart(4, '0')}`;
 }

@@ -36,11 +36,11 @@ export class PayloadSender {
   /** @param common headers of every answer: security, Vary */
   constructor(private readonly common: HeaderList) {}
 
-  /** Answers a GET or HEAD. Returns the status. */
+  /** Whether it has changed is a question of reads alone: what was done is told. Returns the status. */
   send(req: IncomingMessage, res: ServerResponse, requestId: string, payload: Payload): 200 | 304 {
     const answers = this.answersOf(payload);
     const known = req.headers['if-none-match'];
-    if (known !== undefined && matches(known, payload.etag)) {
+    if (known !== undefined && req.method !== 'POST' && matches(known, payload.etag)) {
       answers.unchanged[ID_SLOT] = requestId;
       res.writeHead(304, answers.unchanged).end();
       return 304;

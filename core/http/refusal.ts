@@ -50,13 +50,15 @@ export const statusOf = (code: ErrorId): number | undefined => {
   return 'status' in entry ? entry.status : undefined;
 };
 
+export const failureBytes = ({ code, message, hint }: Failure, requestId: string): Buffer =>
+  Buffer.from(JSON.stringify({ error: { code, message, hint, requestId } }));
+
 export function sendFailure(res: ServerResponse, requestId: string, failure: Failure, common: HeaderList): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  const { code, message, hint } = failure;
-  const body = Buffer.from(JSON.stringify({ error: { code, message, hint, requestId } }));
+  const body = failureBytes(failure, requestId);
   res.writeHead(failure.status, [
     ...['X-Request-Id', requestId, ...common, 'Cache-Control', 'no-store', 'Content-Type', JSON_TYPE],
     ...['Content-Length', String(body.length), ...Object.entries(failure.headers).flat()],

@@ -1,8 +1,10 @@
 /** The listening socket: errors that say what to do, and an end that drops no running request. */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '../ground/errors.js';
+import { refuseMalformed } from './malformed.js';
 
 export interface Listening {
   readonly host: string;
@@ -46,6 +48,7 @@ export async function listen(handler: RequestListener, { host, port }: Address):
     watchBody(req);
     handler(req, res);
   });
+  hardenProtocol(server);
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, host, port)));
@@ -53,6 +56,29 @@ export async function listen(handler: RequestListener, { host, port }: Address):
   });
   const address = server.address() as AddressInfo;
   return { host, port: address.port, close: (limitMs = CLOSE_LIMIT_MS) => close(server, unused, limitMs) };
+}
+
+/** What node would do by itself with what is odd, and does in another way than the API says. */
+function hardenProtocol(server: Server): void {
+  const last = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (req, res) => void last.set(req.socket, res));
+  // What else a client expects is no reason to refuse it: it is answered as if it had not said so.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  server.on('checkContinue', (req, res) => {
+    const go = (): void => {
+      res.writeContinue();
+      server.emit('request', req, res);
+    };
+    // While the answer before is on its way, node would keep both for later and put the head of this one first.
+    if (res.socket === null) res.once('socket', go);
+    else go();
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answer = last.get(socket);
+    const isAmidst = answer?.headersSent === true && !answer.writableFinished;
+    if (!socket.writable || isAmidst || error.code === 'ECONNRESET') socket.destroy();
+    else refuseMalformed(error, socket);
+  });
 }
 
 /** Browsers open connections ahead of what they ask. To node these are busy, since a request may be on its way. */

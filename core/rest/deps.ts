@@ -31,6 +31,7 @@ export interface ServedWidget {
   readonly defaults: QueryValues | null;
   /** It has a calendar file, too. */
   readonly agenda?: AnyWidget['agenda'];
+  readonly tile?: { readonly actions?: readonly string[] };
 }
 
 /** The same answer under another path. */

@@ -91,7 +91,7 @@ describe('what a payload was made of', () => {
     expect((await daemon.get('/api/widgets?explain=1', full)).status).to.equal(400);
     const { json: document } = await daemon.get('/openapi.json');
     expect(JSON.stringify((document['paths'] as Record<string, unknown>)['/api/widgets/users'])).to.include(
-      '"explain"',
+      'parameters/Explain"',
     );
   });
 });

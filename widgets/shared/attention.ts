@@ -1,19 +1,19 @@
 import type { DigestItem } from '@sidelight/plugin-api';
-import { flag, int, oneOf, text } from './fields.js';
+import { flag, int, oneOf, text, titled } from './fields.js';
 import { byRank } from './rows.js';
 import { severityTone, tone } from './tones.js';
 
 export const attentionFields = {
   digest: int('How many things need attention'),
   digestOk: flag(),
-  digestStatus: oneOf('clear', 'check'),
+  digestStatus: titled('DigestStatus', oneOf('clear', 'check')),
   digestIntegrations: int('Of these: integrations that do not answer, or refuse their credentials'),
   digestWarnings: int('Of these: what services themselves find wrong'),
 };
 
 export const attentionItem = {
   type: text('What it is about: download, import, integration, …'),
-  severity: oneOf('info', 'warn', 'error'),
+  severity: titled('Severity', oneOf('info', 'warn', 'error')),
   text: text('One sentence'),
   tone: tone(),
 };

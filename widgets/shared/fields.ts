@@ -1,5 +1,5 @@
 /** Field shorthands of payloads: a response schema should read like a table. */
-import { IsoTime, nullable, oneOf, Type } from '@sidelight/plugin-api';
+import { entityId, IsoTime, nullable, oneOf, Type, titled } from '@sidelight/plugin-api';
 
 const described = (description?: string) => (description === undefined ? {} : { description });
 
@@ -11,19 +11,20 @@ export const time = (description?: string) => Type.String({ ...IsoTime(), ...des
 /** A time that has to be there and that a source cannot tell. */
 export const NO_TIME = new Date(0).toISOString();
 export const object = Type.Object;
-export { nullable, oneOf };
+export { entityId, nullable, oneOf, titled };
 
 /** The string twin of an `ok` flag: dashboards draw booleans as blanks. */
-export const okStatus = () => oneOf('ok', 'check');
+export const okStatus = () => titled('CheckStatus', oneOf('ok', 'check'));
 export const okFacts = (ok: boolean) => ({ ok, status: ok ? ('ok' as const) : ('check' as const) });
 
 /** Whether a service is configured and answers. */
-export const linkStatus = () => oneOf('Online', 'Offline', 'Down');
+export const linkStatus = () => titled('LinkStatus', oneOf('Online', 'Offline', 'Down'));
 
 /** What a row says on its right where nothing can be told. */
 export const NO_LABEL = '–';
 
-export const method = () => oneOf('direct', 'remux', 'transcode', 'unknown');
-export const jobState = () => oneOf('idle', 'running', 'cancelling', 'unknown');
-export const jobResult = () => oneOf('completed', 'failed', 'cancelled', 'aborted', 'never', 'unknown');
+export const method = () => titled('PlayMethod', oneOf('direct', 'remux', 'transcode', 'unknown'));
+export const jobState = () => titled('JobState', oneOf('idle', 'running', 'cancelling', 'unknown'));
+export const jobResult = () =>
+  titled('JobResult', oneOf('completed', 'failed', 'cancelled', 'aborted', 'never', 'unknown'));
 export const words = (description?: string) => Type.Array(Type.String(), described(description));

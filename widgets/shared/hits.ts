@@ -1,7 +1,7 @@
 /** Which announcement goes with a download: by the name of the release alone, as bots know no download. Pure. */
 import { cached, feedHits, optional } from '@sidelight/plugin-api';
 import type { Download } from './downloads.js';
-import { nullable, object, text, time } from './fields.js';
+import { entityId, nullable, object, text, time, titled } from './fields.js';
 import { releaseKey } from './release-name.js';
 import { globalId, type RowOf } from './rows.js';
 
@@ -36,15 +36,21 @@ export function hitFinder(hits: readonly Hit[]): (download: Download) => Hit | u
   };
 }
 
+/** What became of a hit, or of one of its actions. */
+export const hitStatus = titled('FeedHitStatus', feedHits.item.properties.status);
+
 export const hitField = nullable(
-  object({
-    id: text(),
-    name: text(),
-    filter: text(),
-    indexer: text(),
-    status: feedHits.item.properties.status,
-    at: time(),
-  }),
+  titled(
+    'FeedHit',
+    object({
+      id: entityId('hit'),
+      name: text(),
+      filter: text(),
+      indexer: text(),
+      status: hitStatus,
+      at: time(),
+    }),
+  ),
 );
 
 export const hitFacts = (hit: Hit | undefined) =>

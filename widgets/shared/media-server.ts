@@ -1,11 +1,11 @@
 import { type ItemOf, type mediaServer, nullable, type Rows } from '@sidelight/plugin-api';
-import { flag, int, oneOf, text } from './fields.js';
+import { flag, int, oneOf, text, titled } from './fields.js';
 
 export const mediaServerFields = {
   mediaserverOk: flag(),
   mediaserverName: text('As last seen'),
   mediaserverVersion: text('As last seen'),
-  mediaserverStatus: oneOf('online', 'offline', 'unknown'),
+  mediaserverStatus: titled('ServerStatus', oneOf('online', 'offline', 'unknown')),
 };
 
 export const pingField = { pingMs: nullable(int('null while it does not answer')) };

@@ -1,6 +1,6 @@
 /** Rows of the release calendar: what comes, when, and whether it is there. Pure. */
 import { type RenderContext, releaseCalendar, Type } from '@sidelight/plugin-api';
-import { flag, int, nullable, oneOf, text, time, words } from './fields.js';
+import { flag, int, nullable, oneOf, text, time, titled, words } from './fields.js';
 import { timeOfDay } from './labels.js';
 import { byDay, type Plan, type Release } from './plans.js';
 import { globalId } from './rows.js';
@@ -23,10 +23,10 @@ export const releaseItem = {
   id: text(),
   title: text(),
   service: text('The integration; the first of them where several plan it'),
-  type: releaseCalendar.item.properties.type,
+  type: titled('ReleaseKind', releaseCalendar.item.properties.type),
   date: time(),
   hasFile: flag('All that plan it have it'),
-  dateKind: oneOf('cinema', 'digital', 'physical', 'air', 'other', 'unknown'),
+  dateKind: titled('DateKind', oneOf('cinema', 'digital', 'physical', 'air', 'other', 'unknown')),
   allDay: flag('Its day is known, the hour is not'),
   day: text('The local day: "2026-11-22"'),
   time: text('"20:30" on local clocks; empty where only the day is known'),

@@ -11,7 +11,7 @@ import {
   requestItems,
 } from '@sidelight/plugin-api';
 import { byState, type Download, labelOf, progressOf, queueRead } from './downloads.js';
-import { int, oneOf, text } from './fields.js';
+import { entityId, int, oneOf, text, titled } from './fields.js';
 import { type Hit, hitFacts, hitField, hitFinder, hitsRead } from './hits.js';
 import { downloadKeyOf, type Queued, reasonOf, releaseQueueRead, unseenReleases } from './managed.js';
 import { normalTitle, readReleaseName } from './release-name.js';
@@ -196,13 +196,13 @@ function firsts<T>(rows: readonly T[], keysOf: (row: T) => readonly string[]): R
 
 /** What is told of an item of the queue, wherever it is listed. */
 export const linkFields = {
-  id: text(),
+  id: entityId(['download', 'release']),
   name: text(),
   state: text('As its client says; blocked, failed, importing or delayed as its manager does'),
   message: text('What its manager or its client finds wrong; empty while there is nothing'),
   progress: int('0 to 100, floored'),
   client: text('The integration: the manager, where no client that is connected here has it'),
-  matchedBy: oneOf('ids', 'download', 'title', 'none'),
+  matchedBy: titled('MatchedBy', oneOf('ids', 'download', 'title', 'none')),
   hit: hitField,
 };
 

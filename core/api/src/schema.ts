@@ -19,6 +19,22 @@ export const Secret = (description: string) =>
 /** One of the given literals: `oneOf('movie', 'episode')`. */
 export const oneOf = <const T extends string[]>(...values: T): TEnum<T> => Type.Enum(values) as TEnum<T>;
 
+/** A schema under a name: in the OpenAPI document it stands once, and wherever it is used is a reference to it. */
+export const titled = <S extends TSchema>(name: string, schema: S): S =>
+  Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), title: shown(name) }) as S;
+
+const shown = (value: string): PropertyDescriptor => ({ value, enumerable: true });
+
+/**
+ * An id in a payload, `<integration>:<id>`: what it is of, in the words of the actions that take it (their `thing`). The
+ * OpenAPI document links both.
+ */
+export const entityId = (things: string | readonly string[], description?: string) =>
+  titled(
+    'EntityId',
+    Type.String({ 'x-things': [things].flat(), ...(description === undefined ? {} : { description }) }),
+  );
+
 /** ISO 8601 in UTC. */
 export const IsoTime = () => Type.String({ format: 'date-time' });
 

@@ -1,5 +1,5 @@
 /** How dashboards may show a widget. The packs of every dashboard, and the gallery, are made from it. */
-import { oneOf } from './schema.js';
+import { oneOf, titled } from './schema.js';
 import type { Static, TObject } from './typebox.js';
 
 export const FORMATS = ['number', 'bytes', 'bitrate', 'percent', 'duration', 'date', 'text', 'flag'] as const;
@@ -23,7 +23,7 @@ export const TONES = ['good', 'attention', 'bad', 'muted'] as const;
 export type Tone = (typeof TONES)[number];
 
 /** The field of a row that `list.tone` names. */
-export const RowTone = () => oneOf(...TONES);
+export const RowTone = () => titled('Tone', oneOf(...TONES));
 
 /** The list of a tile: which field of the payload holds it, and what the fields of a row are to a reader. */
 export interface TileList<Items extends string = string> {

@@ -4,7 +4,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { type Request, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
 import { failureOf } from '../../http/refusal.js';
-import { operationIdOf } from '../../rest/openapi/operation.js';
+import { nameOf, operationIdOf } from '../../rest/openapi/names.js';
 import { actionGuard, EVENTS, guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
@@ -125,7 +125,7 @@ function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
     method,
     path: web.base + path,
     scope,
-    href: `${web.base}/swagger-ui#/Widgets/${operationIdOf(method, path)}`,
+    href: `${web.base}/swagger-ui#/Widgets/${operationIdOf(method, nameOf(path))}`,
   });
   const { actions = [] } = widget.tile;
   const offered = web.deps.services.registry.actions().filter(({ id }) => actions.includes(id));

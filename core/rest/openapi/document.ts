@@ -1,8 +1,13 @@
 /** The OpenAPI 3.1 document: a fold over the routes, so that what is served and what is documented cannot differ. */
 import { SESSION_COOKIE } from '../../auth/sessions.js';
 import type { ApiRoute } from '../routes.js';
+import { Components } from './components.js';
+import { linksBetween } from './links.js';
+import { namesOf, operationIdOf } from './names.js';
 import { type Json, operationOf } from './operation.js';
-import { errorRef, errorResponses, errorSchema } from './responses.js';
+import { sharedParameters } from './parameters.js';
+import { errorResponses, errorSchema } from './responses.js';
+import { servicePaths } from './service.js';
 import { WEBHOOK_SECURITY, webhookPaths } from './webhook.js';
 
 export interface DocumentOptions {
@@ -14,6 +19,7 @@ export interface DocumentOptions {
 const INFO = {
   title: 'Sidelight API',
   description: 'Compact JSON for the tiles of dashboards, about everything that a home media stack is doing.',
+  contact: { name: 'The operator of this Sidelight' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 const TAGS = [
@@ -35,9 +41,15 @@ const SECURITY_SCHEMES = {
 };
 
 export function openApiDocument(routes: readonly ApiRoute[], { version, basePath }: DocumentOptions): Json {
-  const operations = routes.map(operationOf);
-  const paths: Record<string, Record<string, unknown>> = { ...servicePaths(), ...webhookPaths() };
-  for (const { path, method, operation } of operations) paths[path] = { ...paths[path], [method]: operation };
+  const components = new Components();
+  components.add('Error', errorSchema);
+  const names = namesOf(routes);
+  const linksOf = linksBetween(routes, (route) => operationIdOf(route.method, names(route)));
+  const paths: Record<string, Record<string, unknown>> = { ...servicePaths(components), ...webhookPaths() };
+  for (const route of routes) {
+    const { path, method, operation } = operationOf(route, { name: names(route), components, linksOf });
+    paths[path] = { ...paths[path], [method]: operation };
+  }
   return {
     openapi: '3.1.0',
     info: { ...INFO, version },
@@ -47,44 +59,19 @@ export function openApiDocument(routes: readonly ApiRoute[], { version, basePath
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: Object.assign({ Error: errorSchema }, ...operations.map(({ schemas }) => schemas)),
-      responses: errorResponses(),
-    },
-  };
-}
-
-function servicePaths(): Record<string, Record<string, unknown>> {
-  const json = { 'application/json': { schema: { type: 'object' } } };
-  return {
-    '/healthz': service('Healthz', 'Whether the process is alive', json),
-    '/readyz': service('Readyz', 'Whether the config is loaded and the database open', json, { 503: errorRef(503) }),
-    '/openapi.json': service('OpenApi', 'This document', json),
-    '/widgets/index.json': service('Packs', 'The files for dashboards, with their addresses', json),
-    '/metrics': {
-      get: {
-        ...service(
-          'Metrics',
-          'Figures in the Prometheus format',
-          { 'text/plain': { schema: { type: 'string' } } },
-          {
-            401: errorRef(401),
-            403: errorRef(403),
-            429: errorRef(429),
-          },
-        ).get,
-        // Needs a key of scope full, unless it was configured open.
-        security: [{ apiKey: [] }, { bearer: [] }, {}],
+      parameters: sharedParameters,
+      schemas: components.schemas(),
+      responses: {
+        NotModified: { description: 'Not changed since the ETag in If-None-Match' },
+        ...errorResponses(statusesIn(paths)),
       },
     },
   };
 }
 
-const service = (name: string, summary: string, content: object, errors: object = {}) => ({
-  get: {
-    operationId: `get${name}`,
-    summary,
-    tags: ['Service'],
-    security: [] as readonly object[],
-    responses: { 200: { description: summary, content }, ...errors },
-  },
-});
+const statusesIn = (paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>): ReadonlySet<string> =>
+  new Set(
+    Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap((operation) => Object.keys((operation as { readonly responses: object }).responses)),
+  );

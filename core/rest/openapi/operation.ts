@@ -1,10 +1,11 @@
 /** One route as an operation of the document. */
 import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plugin-api';
-import { bundleQuery, bundleResponse } from '../bundle.js';
-import { eventsQuery } from '../event-stream.js';
-import { explainQuery, fileQuery, variantQuery } from '../query.js';
+import { bundleResponse } from '../bundle.js';
 import type { ApiRoute } from '../routes.js';
-import { doneSchema, errorRef } from './responses.js';
+import type { Components } from './components.js';
+import { operationIdOf, shortNameOf } from './names.js';
+import { parametersOfRoute } from './parameters.js';
+import { COMMON_ERRORS, doneSchema, errorRefs, notModified } from './responses.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -12,11 +13,17 @@ export interface Operation {
   readonly path: string;
   readonly method: 'get' | 'post';
   readonly operation: Json;
-  /** Named schemas that the operation refers to. */
-  readonly schemas: Readonly<Record<string, TSchema>>;
 }
 
-const READ_ERRORS = [400, 401, 403, 429, 500, 503];
+export interface OperationParts {
+  /** Of the route. */
+  readonly name: string;
+  /** Takes the schemas that the operation refers to. */
+  readonly components: Components;
+  linksOf(route: ApiRoute, response: TSchema): Json;
+}
+
+const READ_ERRORS = [...COMMON_ERRORS, 401, 403, 429, 500, 503];
 const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
   catalog: READ_ERRORS,
   events: READ_ERRORS,
@@ -24,41 +31,39 @@ const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
   widget: READ_ERRORS,
   agenda: READ_ERRORS,
   lookup: [...READ_ERRORS, 404],
-  action: [...READ_ERRORS, 404, 408, 409, 413, 415, 422, 502, 504],
+  action: [...READ_ERRORS, 404, 409, 413, 415, 422, 502, 504],
 };
 
-export function operationOf(route: ApiRoute): Operation {
-  // An alias may differ from another path in its marks alone.
-  const name = route.alias === undefined ? nameOf(route.path) : `${nameOf(route.path)}Alias`;
+export function operationOf(route: ApiRoute, { name, components, linksOf }: OperationParts): Operation {
   const isWidgets = route.path === '/api/widgets' || route.path.startsWith('/api/widgets/');
-  const body = route.kind === 'action' ? { [`${name}Body`]: route.action.input as TSchema } : {};
+  const response = responseOf(route);
+  const parameters = parametersOfRoute(route);
   return {
     path: route.path.replaceAll(/:(\w+)/g, '{$1}'),
     method: route.method === 'GET' ? 'get' : 'post',
-    schemas: { [name]: responseOf(route), ...body },
     operation: {
-      operationId: `${route.method.toLowerCase()}${name}`,
+      operationId: operationIdOf(route.method, name),
       summary: route.summary,
       ...accessOf(route),
       ...aliasOf(route),
       tags: [isWidgets ? 'Widgets' : 'Reads'],
-      ...(route.kind === 'action'
-        ? actionInput(name, route.action)
-        : { parameters: [...pathParameters(route), ...commonParameters(route), ...ownParameters(route)] }),
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(route.kind === 'action' ? bodyOf(name, route.action, components) : {}),
       responses: {
-        200: { description: route.summary, content: { [typeOf(route)]: { schema: ref(name) } } },
-        ...(route.kind === 'action' || route.kind === 'events'
-          ? {}
-          : { 304: { description: 'Not changed since the ETag in If-None-Match' } }),
-        ...Object.fromEntries([...ERRORS_OF[route.kind]].sort().map((status) => [status, errorRef(status)])),
+        200: {
+          description: route.summary,
+          content: { [typeOf(route)]: { schema: components.add(name, response, insideOf(route, name)) } },
+          ...linksOf(route, response),
+        },
+        ...(route.kind === 'action' || route.kind === 'events' ? {} : { 304: notModified }),
+        ...errorRefs(ERRORS_OF[route.kind]),
       },
     },
   };
 }
 
-/** `POST /api/widgets/sessions/stop` → `postWidgetsSessionsStop`. */
-export const operationIdOf = (method: ApiRoute['method'], path: string): string =>
-  `${method.toLowerCase()}${nameOf(path)}`;
+/** An alias has the parts of what it stands for. */
+const insideOf = ({ alias }: ApiRoute, name: string): string => (alias === undefined ? name : shortNameOf(alias.of));
 
 /** Pages link to what is known of one thing, so its routes name the session, too; it reads all others as well. */
 function accessOf({ kind, guard }: ApiRoute): Json {
@@ -92,16 +97,6 @@ function aliasOf({ alias, guard }: ApiRoute): Json {
   };
 }
 
-/** `/api/widgets/sessions/stop` → `WidgetsSessionsStop`. */
-const nameOf = (path: string): string =>
-  path
-    .replace(/^\/api\//, '')
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-
-export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-
 function responseOf(route: ApiRoute): TSchema {
   const marker = route.alias?.marker;
   const response = answerOf(route);
@@ -128,21 +123,21 @@ function answerOf(route: ApiRoute): TSchema {
   }
 }
 
-const actionInput = (name: string, action: AnyAction): Json => ({
-  parameters: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'Makes a retry within 24 hours safe: what was done once is not done again',
-      schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
-    },
-  ],
+const bodyOf = (name: string, action: AnyAction, components: Components): Json => ({
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: ref(`${name}Body`), example: exampleOf(action) } },
+    content: {
+      'application/json': { schema: components.add(`${name}Body`, inputOf(action)), example: exampleOf(action) },
+    },
   },
 });
+
+/** What the schema of an action leaves to those who look the target up: that it names an integration, here or beside. */
+function inputOf({ input, target }: AnyAction): TSchema {
+  const { properties } = input as TObject;
+  const pattern = properties['sourceId'] === undefined ? '^[^:]+:.+$' : '^([^:]+:)?.+$';
+  return { ...input, properties: { ...properties, [target]: { pattern, ...properties[target] } } } as TSchema;
+}
 
 /** What must be given: explorers would make something up, which says little of an id with a pattern. */
 function exampleOf({ input, target }: AnyAction): Json {
@@ -162,20 +157,6 @@ interface SampleSchema {
 
 const SAMPLES: Readonly<Record<string, unknown>> = { boolean: true, integer: 1, number: 1, string: 'text' };
 
-const pathParameters = (route: ApiRoute): readonly Json[] =>
-  route.kind === 'lookup' ? parametersOf(route.lookup.params as TObject, 'path') : [];
-
-const queryParameters = parametersOf(variantQuery, 'query');
-
-const fileParameters = parametersOf(fileQuery, 'query');
-const bundleParameters = parametersOf(bundleQuery, 'query');
-
-function commonParameters({ kind }: ApiRoute): readonly Json[] {
-  if (kind === 'events') return parametersOf(eventsQuery, 'query');
-  if (kind === 'agenda') return fileParameters;
-  return kind === 'bundle' ? bundleParameters : queryParameters;
-}
-
 const TYPES: Partial<Readonly<Record<ApiRoute['kind'], string>>> = {
   events: 'text/event-stream',
   agenda: 'text/calendar',
@@ -189,26 +170,3 @@ const eventSchema = Type.String({
   description:
     'Events named `widget`, whose data is `{"id": …, "etag": …}`: first how each widget is now, then each that has changed. A line that begins with a colon comes every 15 seconds.',
 });
-
-function ownParameters(route: ApiRoute): readonly Json[] {
-  if (route.kind !== 'widget' && route.kind !== 'agenda') return [];
-  const { query } = route.widget;
-  return [
-    ...(route.kind === 'widget' ? parametersOf(explainQuery, 'query') : []),
-    ...(query === undefined ? [] : parametersOf(query, 'query')),
-  ];
-}
-
-function parametersOf(schema: TObject, place: 'path' | 'query'): readonly Json[] {
-  const demanded: readonly string[] = schema.required ?? [];
-  return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...rest }: { readonly description?: string; readonly default?: unknown } = { ...property };
-    return {
-      name,
-      in: place,
-      required: place === 'path' || (demanded.includes(name) && rest.default === undefined),
-      ...(description === undefined ? {} : { description }),
-      schema: rest,
-    };
-  });
-}

@@ -1,7 +1,7 @@
-/** `POST /api/webhooks/{integration}`: for upstreams, with a secret of their own instead of a key. */
-import { errorRef } from './responses.js';
+/** `POST` and `PUT /api/webhooks/{integration}`: for upstreams, with a secret of their own instead of a key. */
+import { COMMON_ERRORS, errorRefs } from './responses.js';
 
-const STATUSES = [400, 401, 404, 405, 413, 415, 429, 502, 503];
+const STATUSES = [...COMMON_ERRORS, 401, 404, 413, 415, 429, 500, 502, 503];
 
 export const WEBHOOK_SECURITY = {
   webhookSecret: {
@@ -17,41 +17,42 @@ const description = `Runs the sync tasks that the event concerns at once. The in
 The body is up to 1 MiB of JSON, whatever its content type says, text, or a form of which one field is JSON.`;
 
 export const webhookPaths = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
-  '/api/webhooks/{integration}': {
-    post: {
-      operationId: 'postWebhook',
-      summary: 'What an upstream tells of itself',
-      description,
-      tags: ['Service'],
-      // Either the header or the parameter `secret`.
-      security: [{ webhookSecret: [] }, {}],
-      parameters: [
-        {
-          name: 'integration',
-          in: 'path',
-          required: true,
-          description: 'Its name in the config',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'secret',
-          in: 'query',
-          required: false,
-          description: 'The webhookSecret, for senders that can set no header',
-          schema: { type: 'string' },
-        },
-      ],
-      requestBody: {
-        content: {
-          'application/json': { schema: {} },
-          'multipart/form-data': { schema: { type: 'object' } },
-          'text/plain': { schema: { type: 'string' } },
-        },
-      },
-      responses: {
-        204: { description: 'Taken' },
-        ...Object.fromEntries(STATUSES.map((status) => [status, errorRef(status)])),
-      },
+  // Some programs let their user choose between the two.
+  '/api/webhooks/{integration}': { post: operation('postWebhook'), put: operation('putWebhook') },
+});
+
+const operation = (operationId: string) => ({
+  operationId,
+  summary: 'What an upstream tells of itself',
+  description,
+  tags: ['Service'],
+  // Either the header or the parameter `secret`.
+  security: [{ webhookSecret: [] }, {}],
+  parameters: [
+    {
+      name: 'integration',
+      in: 'path',
+      required: true,
+      description: 'Its name in the config',
+      schema: { type: 'string' },
     },
+    {
+      name: 'secret',
+      in: 'query',
+      required: false,
+      description: 'The webhookSecret, for senders that can set no header',
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: {
+    content: {
+      'application/json': { schema: {} },
+      'multipart/form-data': { schema: { type: 'object' } },
+      'text/plain': { schema: { type: 'string' } },
+    },
+  },
+  responses: {
+    204: { description: 'Taken' },
+    ...errorRefs(STATUSES),
   },
 });

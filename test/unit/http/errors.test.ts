@@ -39,6 +39,7 @@ function dawdle({ url, clock }: House, key: Record<string, string>): Promise<Ans
 const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
   bad_request: (house, key) => house.get(`${HOME}?limit=-1`, key),
   body_late: dawdle,
+  head_large: (house, key) => house.get(HOME, { ...key, cookie: 'x'.repeat(20_000) }),
   async idempotency_reused(house, key) {
     const headers = { ...key, 'idempotency-key': 'once' };
     await house.post(PAUSE, { id: 'seedbox:one', paused: true }, headers);

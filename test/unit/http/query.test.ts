@@ -77,11 +77,15 @@ describe('declared query parameters', () => {
   }
 
   it('stand in the document with what is demanded', async () => {
-    const { paths } = (await house.get('/openapi.json')).json as {
-      paths: Record<string, { get: { parameters: Parameter[] } }>;
+    const { paths, components } = (await house.get('/openapi.json')).json as {
+      paths: Record<string, { get: { parameters: (Parameter & { $ref?: string })[] } }>;
+      components: { parameters: Record<string, Parameter> };
     };
     const of = (id: string) =>
-      paths[`/api/widgets/${id}`]?.get.parameters.map(({ name, required }) => [name, required]);
+      paths[`/api/widgets/${id}`]?.get.parameters.map(({ $ref, ...own }) => {
+        const { name, required } = $ref === undefined ? own : { ...components.parameters[$ref.split('/').pop() ?? ''] };
+        return [name, required];
+      });
     const common = ['limit', 'tz', 'source', 'explain'].map((name) => [name, false]);
     expect(of('groups')).to.deep.equal([...common, ['by', false], ['most', false], ['loud', false]]);
     expect(of('strict')).to.deep.equal([...common, ['word', true]]);

@@ -28,6 +28,7 @@ export const openApi31 = {
       title: text,
       version: text,
       description: text,
+      contact: closed(['name'], { name: text, url: text }),
       license: closed(['name'], { name: text, identifier: text }),
     }),
     servers: { type: 'array', items: closed(['url'], { url: text }) },
@@ -36,12 +37,13 @@ export const openApi31 = {
     paths: mapOf(ref('pathItem'), '^/'),
     components: closed([], {
       schemas: mapOf({ type: 'object' }, '^[A-Za-z0-9._-]+$'),
+      parameters: mapOf(ref('parameter'), '^[A-Za-z0-9._-]+$'),
       responses: mapOf(orRef('response'), '^[A-Za-z0-9._-]+$'),
       securitySchemes: mapOf(ref('securityScheme'), '^[A-Za-z0-9._-]+$'),
     }),
   }),
   definitions: {
-    pathItem: mapOf(ref('operation'), '^(get|post)$'),
+    pathItem: mapOf(ref('operation'), '^(get|post|put)$'),
     operation: closed(['responses', 'operationId', 'summary', 'tags'], {
       operationId: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]*$' },
       summary: text,
@@ -67,6 +69,13 @@ export const openApi31 = {
       description: text,
       headers: mapOf(closed(['schema'], { schema: { type: 'object' }, description: text })),
       content: mapOf(ref('mediaType')),
+      links: mapOf(ref('link'), '^[A-Za-z0-9._-]+$'),
+    }),
+    link: closed(['operationId'], {
+      operationId: text,
+      description: text,
+      parameters: mapOf(text),
+      requestBody: mapOf(text),
     }),
     mediaType: closed(['schema'], { schema: { type: 'object' }, example: {} }),
     securityScheme: {

@@ -1,6 +1,6 @@
 /** What every widget's payload carries beside its own fields. */
 import type { SourceState } from '../read.js';
-import { IsoTime, nullable, oneOf, type TObject, Type } from '../schema.js';
+import { IsoTime, nullable, oneOf, type TObject, Type, titled } from '../schema.js';
 
 /** disconnected: no integration supplies any of it. stale: some of it is old, or some integration is down. */
 export type PayloadState = 'ok' | 'stale' | 'down' | 'disconnected';
@@ -9,14 +9,17 @@ const before = { service: Type.Boolean({ description: 'Always true: this payload
 
 const after = {
   updatedAt: IsoTime(),
-  sourceState: oneOf('ok', 'stale', 'down', 'disconnected'),
+  sourceState: titled('PayloadState', oneOf('ok', 'stale', 'down', 'disconnected')),
   sources: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      state: oneOf('ok', 'stale', 'down'),
-      fetchedAt: nullable(IsoTime()),
-      since: Type.Optional(IsoTime()),
-    }),
+    titled(
+      'SourceState',
+      Type.Object({
+        id: Type.String(),
+        state: titled('SourceCondition', oneOf('ok', 'stale', 'down')),
+        fetchedAt: nullable(IsoTime()),
+        since: Type.Optional(IsoTime()),
+      }),
+    ),
   ),
 };
 
