@@ -7,10 +7,23 @@ export interface Freshness {
   readonly at: string | null;
 }
 
+/** The times of rows that have changed, both inclusive. */
+export interface Moved {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** Any rows at all. */
+const ANYWHERE: Moved = { from: '', until: '~' };
+/** So many changes of a port are told apart. */
+const MOVES = 500;
+
 type Listener = (ports: ReadonlySet<string>) => void;
 
 export class CacheState {
   private readonly generations = new Map<string, number>();
+  /** Port → its latest changes, the last of which made its generation. */
+  private readonly moves = new Map<string, Moved[]>();
   private readonly listeners = new Set<Listener>();
   /** Port → source → task → time. */
   private readonly runs = new Map<string, Map<string, Map<string, string>>>();
@@ -36,9 +49,20 @@ export class CacheState {
     return worst;
   }
 
-  /** Rows of these ports have changed. */
-  changed(ports: ReadonlySet<string>): void {
-    for (const port of ports) this.generations.set(port, this.generation(port) + 1);
+  /** The times of rows that have changed since that generation; null: none have. */
+  movedSince(port: string, generation: number): Moved | null {
+    const count = this.generation(port) - generation;
+    if (count === 0) return null;
+    const moves = (this.moves.get(port) ?? []).slice(-count);
+    return moves.length < count ? ANYWHERE : moves.reduce(together);
+  }
+
+  /** Rows of these ports have changed. @param times of which rows, where that is known */
+  changed(ports: ReadonlySet<string>, times: ReadonlyMap<string, Moved> = new Map()): void {
+    for (const port of ports) {
+      this.generations.set(port, this.generation(port) + 1);
+      this.moves.set(port, [...(this.moves.get(port) ?? []).slice(1 - MOVES), times.get(port) ?? ANYWHERE]);
+    }
     for (const listener of this.listeners) listener(ports);
   }
 
@@ -69,3 +93,9 @@ export class CacheState {
 function worstOf(sources: ReadonlyMap<string, ReadonlyMap<string, string>>): ReadonlyMap<string, string> {
   return new Map([...sources].map(([source, tasks]) => [source, [...tasks.values()].sort()[0] ?? '']));
 }
+
+/** What holds both. */
+export const together = (a: Moved, b: Moved): Moved => ({
+  from: a.from < b.from ? a.from : b.from,
+  until: a.until > b.until ? a.until : b.until,
+});

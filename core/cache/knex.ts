@@ -50,7 +50,7 @@ class KnexCache implements Cache {
     private readonly log: Log,
   ) {
     this.writes = new Writes(db, this.owed);
-    this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id));
+    this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id), this.state);
   }
 
   async open(options: HoldOptions): Promise<void> {
@@ -102,7 +102,7 @@ class KnexCache implements Cache {
         plans: plansOf(batch.changes, (id) => this.declared.demand(id)),
       }));
       const owed = this.owed.list();
-      const { changed, isWritten } = await this.writes.transaction(async (trx) => {
+      const { changed, times, isWritten } = await this.writes.transaction(async (trx) => {
         for (const { source } of batches) await demandUnmoved(trx, source, this.known);
         const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.tableOf(id) });
         const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
@@ -118,7 +118,7 @@ class KnexCache implements Cache {
         this.state.ran(batch.fills, batch.source, batch.task, batch.at);
         this.atHandRows.committed(batch, plans);
       }
-      this.state.changed(changed);
+      this.state.changed(changed, times);
       return changed;
     });
   }
