@@ -36,6 +36,8 @@ interface Held {
 /** Of all windows together: some 80 MB at the most. */
 const MOST_PARTS = 600_000;
 const MOST_OF_ONE = 450_000;
+/** Who began to ask a moment before somebody else gets the same. */
+const LAG_MS = 15_000;
 /** Windows that nobody asks for are forgotten. */
 const KEPT_MS = 10 * 60_000;
 /** Rows are read so many at a time, so that nobody waits long meanwhile. */
@@ -95,7 +97,7 @@ export class Windows {
   /** The same question of the same rows is asked once. */
   private once<T extends Tally | readonly Group[]>(read: Windowed, what: string, asked: () => Promise<T>): Promise<T> {
     const { table, ask } = read;
-    const key = `${what} ${JSON.stringify(ask.window)} ${table.serial} ${this.state.generation(table.shape.id)}`;
+    const key = `${what} ${ask.window.from} ${table.serial} ${this.state.generation(table.shape.id)}`;
     // The key says what was asked, and so of what kind its answer is.
     const known = this.answers.get(key) as Promise<T> | undefined;
     if (known !== undefined) return known;
@@ -134,7 +136,8 @@ export class Windows {
   }
 
   private isContinued({ from, to, serial }: Held, { table, ask: { window } }: Windowed): boolean {
-    return serial === table.serial && window.from >= from && window.from <= to && window.to >= to;
+    const isBefore = (one: string, other: string): boolean => Date.parse(other) - Date.parse(one) > LAG_MS;
+    return serial === table.serial && !isBefore(window.from, from) && window.from <= to && !isBefore(window.to, to);
   }
 
   private async begin(read: Windowed): Promise<Held | null> {
@@ -145,13 +148,14 @@ export class Windows {
     const first = await this.page(read, from);
     if (first.next !== null && (await this.count(table, from)) > MOST_OF_ONE) return null;
     fold.add(first.parts, to);
-    await this.readOn(fold, read, first.next);
+    await this.readOn(fold, read, first.next, to);
     return { fold, serial: table.serial, from, to, generation };
   }
 
   private async goOn(held: Held, read: Windowed): Promise<Held | null> {
     const { fold } = held;
-    const { from, to } = read.ask.window;
+    const from = latest(held.from, read.ask.window.from);
+    const to = latest(held.to, read.ask.window.to);
     const port = read.table.shape.id;
     const generation = this.state.generation(port);
     const moved = this.state.movedSince(port, held.generation);
@@ -160,15 +164,15 @@ export class Windows {
       const since = moved.from > from ? moved.from : from;
       if (since < fold.middle) return this.begin(read);
       fold.cut(since);
-      await this.readOn(fold, read, since);
+      await this.readOn(fold, read, since, to);
     }
     return Object.assign(held, { from, to, generation });
   }
 
-  private async readOn(fold: WindowFold, read: Windowed, from: string | null): Promise<void> {
+  private async readOn(fold: WindowFold, read: Windowed, from: string | null, to: string): Promise<void> {
     for (let begin = from; begin !== null; ) {
       const { parts, next } = await this.page(read, begin);
-      fold.add(parts, read.ask.window.to);
+      fold.add(parts, to);
       begin = next;
     }
   }
@@ -215,6 +219,8 @@ export class Windows {
     );
   }
 }
+
+const latest = (one: string, other: string): string => (one > other ? one : other);
 
 /** Later than every time. */
 const LAST = '~';
