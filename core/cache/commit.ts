@@ -2,7 +2,7 @@
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import type { Batch } from './cache.js';
-import { type Moved, together } from './cache-state.js';
+import { MOST_TOUCHED, type Moved, together } from './cache-state.js';
 import { addDeltas, cameOf } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
 import { chunks } from './lists.js';
@@ -10,7 +10,7 @@ import { type FreshRun, freshRuns } from './owed.js';
 import { isShrink, meantBy, type Plan, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
 import { all, run } from './sql.js';
-import { hashOf, jsonOf, rowOf } from './stored-row.js';
+import { hashOf, isHashed, jsonOf, rowOf } from './stored-row.js';
 
 /** A batch, and what it wants of each port. */
 export interface Planned {
@@ -27,8 +27,8 @@ export interface Target {
 export interface Written {
   /** Ports whose rows differ now. */
   readonly changed: ReadonlySet<string>;
-  /** Of which times these rows are and were. */
-  readonly times: ReadonlyMap<string, Moved>;
+  /** Which rows of theirs. */
+  readonly moved: ReadonlyMap<string, Moved>;
   /** false: nothing differed, and nothing was written. */
   readonly isWritten: boolean;
   /** The freshness that was written with it. */
@@ -48,7 +48,7 @@ export async function writeBatches(
   targetOf: (port: string) => Target,
 ): Promise<Written> {
   const changed = new Set<string>();
-  const times = new Map<string, Moved>();
+  const moves = new Map<string, Moved>();
   let isWritten = false;
   for (const { batch, plans } of planned) {
     const differences: Difference[] = [];
@@ -61,7 +61,7 @@ export async function writeBatches(
       const moved = await writeDifference(trx, batch.source, difference);
       if (moved === null) continue;
       written.add(id);
-      times.set(id, together(moved, times.get(id) ?? moved));
+      moves.set(id, together(moved, moves.get(id) ?? moved));
     }
     if (written.size === 0 && batch.cursor === undefined) continue;
     await writeProgress(trx, batch);
@@ -70,7 +70,7 @@ export async function writeBatches(
   }
   const runs = isWritten ? [...owed, ...planned.flatMap(({ batch }) => freshRuns(batch))] : [];
   await writeFreshness(trx, runs);
-  return { changed, times, isWritten, runs };
+  return { changed, moved: moves, isWritten, runs };
 }
 
 /** What has to happen to the rows of one port. */
@@ -119,15 +119,20 @@ async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise
 }
 
 /** Rows without a time are in no window. */
-const NOWHEN: Moved = { from: '~', until: '' };
+const NOWHEN = { from: '~', until: '' };
 
-/** Returns of which times the rows are that changed; null: none did. */
+/** Returns which rows changed; null: none did. */
 async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<Moved | null> {
   const { port, table, removed, written, replaced } = difference;
   const deltas = new Deltas(table.shape, table.counters);
-  let moved = NOWHEN;
-  const note = ({ at }: Pick<OldRow, 'at'>): void => {
-    if (at !== null) moved = together(moved, { from: at, until: at });
+  const keys = new Set<string>();
+  let areFew = removed.length + written.length <= MOST_TOUCHED;
+  let moved: Moved = { ...NOWHEN, rows: new Map() };
+  const note = ({ key, at }: Pick<OldRow, 'key' | 'at'>): void => {
+    // A long key is only known by its hash, by which no row can be asked for.
+    areFew &&= !isHashed(key);
+    if (areFew) keys.add(key);
+    if (at !== null) moved = together(moved, { from: at, until: at, rows: new Map() });
   };
   for (const old of removed) deltas.add(old.values, -1);
   for (const old of [...removed, ...replaced.values()]) note(old);
@@ -148,7 +153,9 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
   }
   for (const value of deltas.moved()) deltas.tell(value, await cameOf(trx, table, source, value));
   await addDeltas(trx, table.shape.id, source, deltas.list());
-  return removed.length > 0 || written.length > 0 ? moved : null;
+  return removed.length > 0 || written.length > 0
+    ? { ...moved, rows: areFew ? new Map([[source, keys]]) : null }
+    : null;
 }
 
 /** When tasks last left ports fresh. */

@@ -1,11 +1,18 @@
 /** What it costs to make each route anew over a small and over a large household, and after a change of a long queue. */
 import { cpuUsage } from 'node:process';
-import { downloadQueue, mediaServer, mediaSessions, mediaUsers } from '@sidelight/plugin-api';
+import {
+  type AnyPort,
+  downloadQueue,
+  mediaServer,
+  mediaSessions,
+  mediaUsers,
+  releaseQueue,
+} from '@sidelight/plugin-api';
 import { answerLookup } from '#core/widgets/lookups.js';
 import type { ManualClock } from '../../support/manual-clock.js';
 import { type Figure, median } from '../report.js';
 import { type Bench, commit, SOURCE, withServices } from '../services.js';
-import { download } from './queue.js';
+import { download, release } from './queue.js';
 import { fills, LARGE, type Size, SMALL, withWorld } from './world.js';
 
 const ROUNDS = 15;
@@ -86,8 +93,14 @@ const QUEUES = { short: 20, long: 5_000 };
 const homepageWith = (count: number): Promise<number> =>
   withServices(fills, async ({ cache, snapshots, zone }) => {
     for (const port of [mediaUsers, mediaServer]) await cache.keepAtHand(port);
-    const items = Array.from({ length: count }, (_, i) => download(i));
-    await commit(cache, fills, { port: downloadQueue.id, kind: 'replace', items });
+    const many = <T>(length: number, make: (i: number) => T): readonly T[] => Array.from({ length }, (_, i) => make(i));
+    const put = (port: AnyPort, items: readonly object[]) =>
+      commit(cache, fills, { port: port.id, kind: 'replace', items });
+    await put(
+      downloadQueue,
+      many(count, (i) => download(i)),
+    );
+    await put(releaseQueue, many(QUEUES.short, release));
     const variant = { limit: 8, zone, sources: null };
     const times: number[] = [];
     for (let round = 0; round < WARM + ROUNDS; round++) {
