@@ -1,8 +1,8 @@
 /** `npm run bench scale`: what must not grow with the household. */
 import type { Figure } from '../report.js';
-import { queues, routes } from './reads.js';
+import { asks, queues, routes } from './reads.js';
 
-const FILES: readonly (() => Promise<readonly Figure[]>)[] = [routes, queues];
+const FILES: readonly (() => Promise<readonly Figure[]>)[] = [routes, asks, queues];
 
 export async function scale(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];

@@ -13,7 +13,7 @@ import type { ManualClock } from '../../support/manual-clock.js';
 import { type Figure, median } from '../report.js';
 import { type Bench, commit, SOURCE, withServices } from '../services.js';
 import { download, release } from './queue.js';
-import { fills, LARGE, type Size, SMALL, withWorld } from './world.js';
+import { fills, LARGE, QUEUE, type Size, SMALL, withWorld } from './world.js';
 
 const ROUNDS = 15;
 /** The first ones read what later ones remember. */
@@ -31,8 +31,8 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Somebody plays, and a download moves on. */
-async function live({ cache, publish }: Bench, clock: ManualClock, round: number): Promise<void> {
-  await clock.advance(STEP_MS);
+async function live({ cache, publish }: Bench, clock: ManualClock, round: number, stepMs = STEP_MS): Promise<void> {
+  await clock.advance(stepMs);
   const at = clock.now().toISOString();
   const session = {
     ...{
@@ -48,7 +48,7 @@ async function live({ cache, publish }: Bench, clock: ManualClock, round: number
     ...{ deviceId: 'd', method: 'direct', paused: false, positionSeconds: 600 + round * 15, runtimeSeconds: 7000 },
   };
   await publish({ port: mediaSessions.id, kind: 'replace', items: [session] });
-  const moved = download(round, 5e8 - round);
+  const moved = download(round % QUEUE, 5e8 - round);
   await commit(cache, fills, { port: downloadQueue.id, kind: 'patch', upsert: [moved], remove: [] }, at);
 }
 
@@ -86,6 +86,37 @@ export async function routes(): Promise<readonly Figure[]> {
     ];
   });
 }
+
+const POLL_MS = 30_000;
+const COMMIT_MS = 1_000;
+const ASKS = 20;
+
+/** A board looks at every route each 30 seconds, while a row that some of them read changes each second. */
+export const asks = (): Promise<readonly Figure[]> =>
+  withWorld(SMALL, async (bench, clock) => {
+    const { registry, snapshots, reader, zone } = bench;
+    const ids = registry.widgets().flatMap(({ id, defaults }) => (defaults === null ? [] : [id]));
+    const answer = reader.answer.bind(reader);
+    let remakes = 0;
+    reader.answer = (...args) => {
+      remakes++;
+      return answer(...args);
+    };
+    snapshots.start();
+    for (let ask = 0; ask < ASKS; ask++) {
+      for (let ms = 0; ms < POLL_MS; ms += COMMIT_MS) await live(bench, clock, ask * 30 + ms / COMMIT_MS, COMMIT_MS);
+      for (const id of ids) await snapshots.payload(id, { limit: 8, zone, sources: null });
+    }
+    snapshots.stop();
+    return [
+      {
+        what: 'remakes per ask of a route, asked each 30 s',
+        value: remakes / (ASKS * ids.length),
+        unit: '×',
+        atMost: 1.2,
+      },
+    ];
+  });
 
 const QUEUES = { short: 20, long: 5_000 };
 
