@@ -118,24 +118,25 @@ async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise
   return row?.n ?? 0;
 }
 
-/** Rows without a time are in no window. */
-const NOWHEN = { from: '~', until: '' };
-
 /** Returns which rows changed; null: none did. */
 async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<Moved | null> {
   const { port, table, removed, written, replaced } = difference;
   const deltas = new Deltas(table.shape, table.counters);
   const keys = new Set<string>();
   let areFew = removed.length + written.length <= MOST_TOUCHED;
-  let moved: Moved = { ...NOWHEN, rows: new Map() };
+  // Rows without a time are in no window.
+  let [from, until] = ['~', ''];
   const note = ({ key, at }: Pick<OldRow, 'key' | 'at'>): void => {
     // A long key is only known by its hash, by which no row can be asked for.
     areFew &&= !isHashed(key);
     if (areFew) keys.add(key);
-    if (at !== null) moved = together(moved, { from: at, until: at, rows: new Map() });
+    if (at === null) return;
+    if (at < from) from = at;
+    if (at > until) until = at;
   };
   for (const old of removed) deltas.add(old.values, -1);
-  for (const old of [...removed, ...replaced.values()]) note(old);
+  for (const old of removed) note(old);
+  for (const old of replaced.values()) note(old);
   await table.remove(
     trx,
     source,
@@ -151,10 +152,10 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
     }
     await table.write(trx, source, rows);
   }
-  for (const value of deltas.moved()) deltas.tell(value, await cameOf(trx, table, source, value));
+  for (const moved of deltas.moved()) deltas.tell(moved, await cameOf(trx, table, source, moved));
   await addDeltas(trx, table.shape.id, source, deltas.list());
   return removed.length > 0 || written.length > 0
-    ? { ...moved, rows: areFew ? new Map([[source, keys]]) : null }
+    ? { from, until, rows: areFew ? new Map([[source, keys]]) : null }
     : null;
 }
 
