@@ -1,5 +1,5 @@
 /** A query as both caches answer it: names looked up, values as the columns hold them, the window as times. Pure. */
-import { isSourceBound, type Query } from '@sidelight/plugin-api';
+import { isSourceBound, type Query, type Since } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
 import { windowStart } from '../time/window.js';
 import type { Scope } from './cache.js';
@@ -37,10 +37,7 @@ export function askOf(shape: Shape, query: Query, scope: Scope): Ask {
   }
   return {
     where: conditionsOf(shape, query),
-    window:
-      query.since === undefined
-        ? null
-        : { from: windowStart(query.since, scope.now, scope.zone), to: scope.now.toISOString() },
+    window: query.since === undefined ? null : windowOf(query.since, scope),
     sources: scope.sources ?? null,
     except: scope.except ?? [],
     by: named(query.by),
@@ -49,6 +46,14 @@ export function askOf(shape: Shape, query: Query, scope: Scope): Ask {
     limit: query.limit ?? null,
     newest: query.newest ?? null,
   };
+}
+
+/** Windows begin in steps of time, so that whoever asks a moment later shares the answer. */
+const STEP_MS = 15_000;
+
+function windowOf(since: Since, { now, zone }: Scope): NonNullable<Ask['window']> {
+  const from = Date.parse(windowStart(since, now, zone));
+  return { from: new Date(Math.floor(from / STEP_MS) * STEP_MS).toISOString(), to: now.toISOString() };
 }
 
 export const conditionsOf = (shape: Shape, query: Query): readonly Condition[] =>

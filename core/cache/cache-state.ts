@@ -1,4 +1,6 @@
 /** What the cache knows without asking the database: generations, freshness, and who wants to hear of changes. */
+import type { Touched } from './cache.js';
+
 export interface Freshness {
   readonly port: string;
   readonly source: string;
@@ -7,10 +9,27 @@ export interface Freshness {
   readonly at: string | null;
 }
 
+/** Which rows have changed. */
+export interface Moved {
+  /** Their times, both inclusive. */
+  readonly from: string;
+  readonly until: string;
+  /** Their keys, as far as they are few. */
+  readonly rows: Touched | null;
+}
+
+/** Any rows at all. */
+const ANYWHERE: Moved = { from: '', until: '~', rows: null };
+/** So many changes of a port are told apart, and so many rows by their keys. */
+const MOVES = 200;
+export const MOST_TOUCHED = 100;
+
 type Listener = (ports: ReadonlySet<string>) => void;
 
 export class CacheState {
   private readonly generations = new Map<string, number>();
+  /** Port → its latest changes, the last of which made its generation. */
+  private readonly moves = new Map<string, Moved[]>();
   private readonly listeners = new Set<Listener>();
   /** Port → source → task → time. */
   private readonly runs = new Map<string, Map<string, Map<string, string>>>();
@@ -36,9 +55,25 @@ export class CacheState {
     return worst;
   }
 
-  /** Rows of these ports have changed. */
-  changed(ports: ReadonlySet<string>): void {
-    for (const port of ports) this.generations.set(port, this.generation(port) + 1);
+  /** What has changed since that generation; null: nothing has. */
+  movedSince(port: string, generation: number): Moved | null {
+    const count = this.generation(port) - generation;
+    if (count === 0) return null;
+    const moves = (this.moves.get(port) ?? []).slice(-count);
+    return moves.length < count ? ANYWHERE : moves.reduce(together);
+  }
+
+  touched(port: string, generation: number): Touched | null {
+    const moved = this.movedSince(port, generation);
+    return moved === null ? new Map() : moved.rows;
+  }
+
+  /** Rows of these ports have changed. @param moved which of them, where that is known */
+  changed(ports: ReadonlySet<string>, moved: ReadonlyMap<string, Moved> = new Map()): void {
+    for (const port of ports) {
+      this.generations.set(port, this.generation(port) + 1);
+      this.moves.set(port, [...(this.moves.get(port) ?? []).slice(1 - MOVES), moved.get(port) ?? ANYWHERE]);
+    }
     for (const listener of this.listeners) listener(ports);
   }
 
@@ -68,4 +103,17 @@ export class CacheState {
 /** A port with several tasks is as good as its worst. */
 function worstOf(sources: ReadonlyMap<string, ReadonlyMap<string, string>>): ReadonlyMap<string, string> {
   return new Map([...sources].map(([source, tasks]) => [source, [...tasks.values()].sort()[0] ?? '']));
+}
+
+/** What holds both. */
+export const together = (a: Moved, b: Moved): Moved => ({
+  from: a.from < b.from ? a.from : b.from,
+  until: a.until > b.until ? a.until : b.until,
+  rows: a.rows === null || b.rows === null ? null : union(a.rows, b.rows),
+});
+
+function union(a: Touched, b: Touched): Touched {
+  const both = new Map(a);
+  for (const [source, keys] of b) both.set(source, new Set([...(both.get(source) ?? []), ...keys]));
+  return both;
 }

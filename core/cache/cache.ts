@@ -30,6 +30,9 @@ export interface Scope {
   readonly except?: readonly string[];
 }
 
+/** Source → keys of rows, as they are stored. */
+export type Touched = ReadonlyMap<string, ReadonlySet<string>>;
+
 export type Row<P extends AnyPort> = ItemOf<P> & { readonly source: string };
 
 /** Some rows, and the place at which they end; null: there are no more. */
@@ -82,6 +85,8 @@ export interface Cache {
   fault(id: string): Error | undefined;
   /** Moves with every commit that changed a row of the port: what a snapshot of a widget is built on. Synchronous. */
   generation(port: string): number;
+  /** The rows of a port that have changed or gone since it was of that generation; null: any may have. Synchronous. */
+  touched(port: string, generation: number): Touched | null;
   /** Called after each commit (a replica's included) with the ports whose rows changed. Returns how to stop it. */
   onChange(listener: (ports: ReadonlySet<string>) => void): () => void;
   /** Source → ISO time when its rows of this port were last good. A port with several tasks is as good as its worst. Synchronous. */

@@ -2,6 +2,7 @@
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import type { Batch } from './cache.js';
+import { MOST_TOUCHED, type Moved, together } from './cache-state.js';
 import { addDeltas, cameOf } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
 import { chunks } from './lists.js';
@@ -9,7 +10,7 @@ import { type FreshRun, freshRuns } from './owed.js';
 import { isShrink, meantBy, type Plan, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
 import { all, run } from './sql.js';
-import { hashOf, jsonOf, rowOf } from './stored-row.js';
+import { hashOf, isHashed, jsonOf, rowOf } from './stored-row.js';
 
 /** A batch, and what it wants of each port. */
 export interface Planned {
@@ -26,6 +27,8 @@ export interface Target {
 export interface Written {
   /** Ports whose rows differ now. */
   readonly changed: ReadonlySet<string>;
+  /** Which rows of theirs. */
+  readonly moved: ReadonlyMap<string, Moved>;
   /** false: nothing differed, and nothing was written. */
   readonly isWritten: boolean;
   /** The freshness that was written with it. */
@@ -45,6 +48,7 @@ export async function writeBatches(
   targetOf: (port: string) => Target,
 ): Promise<Written> {
   const changed = new Set<string>();
+  const moves = new Map<string, Moved>();
   let isWritten = false;
   for (const { batch, plans } of planned) {
     const differences: Difference[] = [];
@@ -53,7 +57,11 @@ export async function writeBatches(
     guard.check(batch, shrinking);
     const written = new Set<string>();
     for (const difference of differences) {
-      if (await writeDifference(trx, batch.source, difference)) written.add(difference.port.id);
+      const { id } = difference.port;
+      const moved = await writeDifference(trx, batch.source, difference);
+      if (moved === null) continue;
+      written.add(id);
+      moves.set(id, together(moved, moves.get(id) ?? moved));
     }
     if (written.size === 0 && batch.cursor === undefined) continue;
     await writeProgress(trx, batch);
@@ -62,7 +70,7 @@ export async function writeBatches(
   }
   const runs = isWritten ? [...owed, ...planned.flatMap(({ batch }) => freshRuns(batch))] : [];
   await writeFreshness(trx, runs);
-  return { changed, isWritten, runs };
+  return { changed, moved: moves, isWritten, runs };
 }
 
 /** What has to happen to the rows of one port. */
@@ -110,11 +118,25 @@ async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise
   return row?.n ?? 0;
 }
 
-/** Returns whether any row changed. */
-async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<boolean> {
+/** Returns which rows changed; null: none did. */
+async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<Moved | null> {
   const { port, table, removed, written, replaced } = difference;
   const deltas = new Deltas(table.shape, table.counters);
+  const keys = new Set<string>();
+  let areFew = removed.length + written.length <= MOST_TOUCHED;
+  // Rows without a time are in no window.
+  let [from, until] = ['~', ''];
+  const note = ({ key, at }: Pick<OldRow, 'key' | 'at'>): void => {
+    // A long key is only known by its hash, by which no row can be asked for.
+    areFew &&= !isHashed(key);
+    if (areFew) keys.add(key);
+    if (at === null) return;
+    if (at < from) from = at;
+    if (at > until) until = at;
+  };
   for (const old of removed) deltas.add(old.values, -1);
+  for (const old of removed) note(old);
+  for (const old of replaced.values()) note(old);
   await table.remove(
     trx,
     source,
@@ -126,12 +148,15 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
       const old = replaced.get(row.key);
       if (old !== undefined) deltas.add(old.values, -1);
       deltas.add(row.values, 1);
+      note(row);
     }
     await table.write(trx, source, rows);
   }
   for (const moved of deltas.moved()) deltas.tell(moved, await cameOf(trx, table, source, moved));
   await addDeltas(trx, table.shape.id, source, deltas.list());
-  return removed.length > 0 || written.length > 0;
+  return removed.length > 0 || written.length > 0
+    ? { from, until, rows: areFew ? new Map([[source, keys]]) : null }
+    : null;
 }
 
 /** When tasks last left ports fresh. */

@@ -2,21 +2,28 @@
 import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
-import { askOf } from './ask.js';
+import { type Ask, askOf } from './ask.js';
 import type { AtHand } from './at-hand.js';
 import type { Asked, Page, Row, Scope, Way } from './cache.js';
+import type { CacheState } from './cache-state.js';
 import { counterFor } from './counters.js';
 import { coded } from './database-error.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
 import { storedKey } from './stored-row.js';
+import { type Windowed, Windows } from './windows.js';
 
 export class KnexReads {
+  private readonly windows: Windows;
+
   constructor(
     private readonly db: Knex,
     private readonly atHand: AtHand,
     private readonly tableOf: (port: string) => PortTable,
-  ) {}
+    state: CacheState,
+  ) {
+    this.windows = new Windows(db, state);
+  }
 
   wayOf({ id }: AnyPort, { kind, query }: Asked, scope: Scope): Way {
     if (this.atHand.has(id)) return 'memory';
@@ -49,7 +56,9 @@ export class KnexReads {
     return coded(async () => {
       if (this.atHand.has(port.id)) return this.atHand.tally(port, query, scope);
       const table = this.tableOf(port.id);
-      return selectTally(this.db, table, askOf(table.shape, query, scope));
+      const ask = askOf(table.shape, query, scope);
+      const windowed = windowedOf(table, ask, query, scope);
+      return windowed === null ? selectTally(this.db, table, ask) : this.windows.tally({ ...windowed, kind: 'tally' });
     });
   }
 
@@ -59,7 +68,15 @@ export class KnexReads {
       const table = this.tableOf(port.id);
       const ask = askOf(table.shape, query, scope);
       if (ask.by === null) throw new CodedError('internal', `A top of ${port.id} says not by what`);
-      return selectTop(this.db, table, { ...ask, by: ask.by });
+      const windowed = windowedOf(table, ask, query, scope);
+      return windowed === null
+        ? selectTop(this.db, table, { ...ask, by: ask.by })
+        : this.windows.top({ ...windowed, kind: 'top' }, ask.by);
     });
   }
+}
+
+function windowedOf(table: PortTable, ask: Ask, { since }: Query, { zone }: Scope): Omit<Windowed, 'kind'> | null {
+  if (ask.window === null || since === undefined) return null;
+  return { table, ask: { ...ask, window: ask.window }, span: since === 'midnight' ? `midnight ${zone}` : since };
 }

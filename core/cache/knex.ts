@@ -50,7 +50,7 @@ class KnexCache implements Cache {
     private readonly log: Log,
   ) {
     this.writes = new Writes(db, this.owed);
-    this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id));
+    this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id), this.state);
   }
 
   async open(options: HoldOptions): Promise<void> {
@@ -102,7 +102,7 @@ class KnexCache implements Cache {
         plans: plansOf(batch.changes, (id) => this.declared.demand(id)),
       }));
       const owed = this.owed.list();
-      const { changed, isWritten } = await this.writes.transaction(async (trx) => {
+      const { changed, moved, isWritten } = await this.writes.transaction(async (trx) => {
         for (const { source } of batches) await demandUnmoved(trx, source, this.known);
         const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.tableOf(id) });
         const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
@@ -118,7 +118,7 @@ class KnexCache implements Cache {
         this.state.ran(batch.fills, batch.source, batch.task, batch.at);
         this.atHandRows.committed(batch, plans);
       }
-      this.state.changed(changed);
+      this.state.changed(changed, moved);
       return changed;
     });
   }
@@ -138,9 +138,9 @@ class KnexCache implements Cache {
 
   generation: Cache['generation'] = (port) => this.state.generation(port);
 
-  onChange(listener: (ports: ReadonlySet<string>) => void): () => void {
-    return this.state.onChange(listener);
-  }
+  touched: Cache['touched'] = (id, since) => (this.atHandRows.has(id) ? null : this.state.touched(id, since));
+
+  onChange: Cache['onChange'] = (listener) => this.state.onChange(listener);
 
   fetchedAt(port: string): ReadonlyMap<string, string> {
     return this.state.fetchedAt(port);

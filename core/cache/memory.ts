@@ -108,9 +108,9 @@ class MemoryCache implements Cache {
     return this.state.generation(port);
   }
 
-  onChange(listener: (ports: ReadonlySet<string>) => void): () => void {
-    return this.state.onChange(listener);
-  }
+  touched: Cache['touched'] = (port, generation) => this.state.touched(port, generation);
+
+  onChange: Cache['onChange'] = (listener) => this.state.onChange(listener);
 
   fetchedAt(port: string): ReadonlyMap<string, string> {
     return this.state.fetchedAt(port);

@@ -10,6 +10,7 @@ import { columnValue, isHashed, type StoredRow, type Value } from './stored-row.
 export interface OldRow {
   readonly key: string;
   readonly hash: string;
+  readonly at: string | null;
   /** Of the indexed fields, in their order; null where no counter wants to know. */
   readonly values: readonly Value[];
 }
@@ -50,7 +51,9 @@ export class PortTable {
     this.types = ['text', 'text', 'text', 'text', ...shape.fields.map(typeOf)];
     const counted = countedFields(counters);
     this.counted = shape.fields.map((field) => (counted.has(field.name) ? field : null));
-    this.oldColumns = ['key', 'hash', ...this.counted.flatMap((f) => (f === null ? [] : [columnOf(f)]))].join(', ');
+    this.oldColumns = ['key', 'hash', 'at', ...this.counted.flatMap((f) => (f === null ? [] : [columnOf(f)]))].join(
+      ', ',
+    );
   }
 
   /** The keys of a source's rows; `key` makes one of an item, where it was too long to be kept. */
@@ -151,6 +154,7 @@ export class PortTable {
     return rows.map((row) => ({
       key: String(row['key']),
       hash: String(row['hash']),
+      at: row['at'] === null ? null : String(row['at']),
       values: this.counted.map((field) => (field === null ? null : (row[`f_${field.name}`] ?? null))),
     }));
   }

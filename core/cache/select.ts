@@ -124,10 +124,10 @@ function fromRows(db: Knex, table: PortTable, ask: Ask): From {
 }
 
 /** What makes two values of a field the same. A source's id holds no colon. */
-const identityOf = (field: Field): string =>
+export const identityOf = (field: Field): string =>
   isBound(field) ? `(source || ':' || CAST(${columnOf(field)} AS text))` : columnOf(field);
 
-function whereOf(db: Knex, ask: Ask, column = 'source'): Sql {
+export function whereOf(db: Knex, ask: Ask, column = 'source'): Sql {
   const parts = [
     sourcesOf(ask, column),
     ...ask.where.map((condition) => conditionOf(db, condition, ask.window !== null)),

@@ -44,12 +44,15 @@ function watchBody(req: IncomingMessage): void {
 export async function listen(handler: RequestListener, { host, port }: Address): Promise<Listening> {
   // Node would give up every request alike: bodies are watched one by one.
   const times = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: 0 };
+  const unused = new Set<Socket>();
+  // One listener for all of it: a second would cost each request a copy of their list.
   const server = createServer(times, (req, res) => {
+    if (unused.size > 0) unused.delete(req.socket);
     watchBody(req);
     handler(req, res);
   });
   hardenProtocol(server);
-  const unused = unusedConnections(server);
+  noteUnused(server, unused);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, host, port)));
     server.listen(port, host, resolve);
@@ -82,14 +85,11 @@ function hardenProtocol(server: Server): void {
 }
 
 /** Browsers open connections ahead of what they ask. To node these are busy, since a request may be on its way. */
-function unusedConnections(server: Server): ReadonlySet<Socket> {
-  const unused = new Set<Socket>();
+function noteUnused(server: Server, unused: Set<Socket>): void {
   server.on('connection', (socket) => {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
-  server.on('request', ({ socket }) => unused.delete(socket));
-  return unused;
 }
 
 async function close(server: Server, unused: ReadonlySet<Socket>, limitMs: number): Promise<void> {

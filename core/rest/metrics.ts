@@ -67,20 +67,23 @@ export class Metrics {
     'Moves with every commit that changed rows of the port',
     ['port'],
   );
-  /** By route, since to look for labels takes longer than to count. */
-  private readonly watches = new Map<string, Watch>();
+  /** By status and by route, since to look for labels takes longer than to count. */
+  private readonly statuses = new Map<number, Counter.Internal>();
+  private readonly watches = new Map<string, Map<string, Watch>>();
 
   constructor(private readonly deps: MetricsDeps) {
     deps.onRun?.((source, row) => this.ran(source, row));
   }
 
   answered({ method, route = 'other', status, seconds }: Answered): void {
-    this.answers.inc({ status: String(status) });
+    const told = this.statuses.get(status) ?? this.answers.labels({ status: String(status) });
+    this.statuses.set(status, told);
+    told.inc();
     // How long a stream was open is no time that somebody waited.
     if (route === EVENTS) return;
-    const key = `${method} ${route}`;
-    const watch = this.watches.get(key) ?? this.latency.labels({ method, route });
-    this.watches.set(key, watch);
+    const ofRoute = this.watches.get(route) ?? new Map<string, Watch>();
+    const watch = ofRoute.get(method) ?? this.latency.labels({ method, route });
+    this.watches.set(route, ofRoute.set(method, watch));
     watch.observe(seconds);
   }
 

@@ -12,7 +12,7 @@ export class CachedReads {
   private readonly memo: RowMemo;
 
   constructor(
-    private readonly cache: Pick<Cache, 'rows' | 'tally' | 'top' | 'generation' | 'fault'>,
+    private readonly cache: Pick<Cache, 'rows' | 'named' | 'touched' | 'tally' | 'top' | 'generation' | 'fault'>,
     private readonly states: SourceStates,
   ) {
     this.memo = new RowMemo(cache);

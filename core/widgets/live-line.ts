@@ -1,4 +1,4 @@
-/** The calls to one source for one port: one at a time, each good for two seconds, the last good one kept. */
+/** The calls to one source for one port: one at a time, one in two seconds, the last good one kept. */
 import { setMaxListeners } from 'node:events';
 import type { AnyPort, RouteFragment } from '@sidelight/plugin-api';
 import { fail, messageOf } from '@sidelight/plugin-api/errors';
@@ -29,7 +29,14 @@ export interface Call {
   readonly rows: readonly (object & { readonly source: string })[] | null;
 }
 
-export const MEMO_MS = 2000;
+const STEP_MS = 2000;
+
+/**
+ * Until when an answer of this moment is good: time goes in steps that are the same for every source and route. So whoever asks
+ * every second has it asked once in each step, as a hundred who ask do.
+ */
+export const goodUntil = (at: number): number => (Math.floor(at / STEP_MS) + 1) * STEP_MS;
+
 const CALL_MS = 3000;
 const never = new AbortController().signal;
 // Each call that is under way listens to it.
@@ -51,8 +58,9 @@ export class LiveLine {
   ask(): Call | Promise<Call> | null {
     const { availabilities, source, clock, generation } = this.parts;
     if (this.flight !== undefined) return this.flight;
-    const age = this.last === undefined ? Number.POSITIVE_INFINITY : clock.now().getTime() - this.last.at;
-    if (this.last?.generation === generation() && age >= 0 && age < MEMO_MS) return this.last;
+    const now = clock.now().getTime();
+    const isGood = this.last !== undefined && now >= this.last.at && now < goodUntil(this.last.at);
+    if (isGood && this.last?.generation === generation()) return this.last;
     if (!availabilities.mayAsk(source.id)) return null;
     const flight = this.call().finally(() => {
       if (this.flight === flight) this.flight = undefined;

@@ -8,7 +8,7 @@ import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
 import { inTime } from '../time/deadline.js';
 import type { CachedReads } from './cached-reads.js';
-import { type Call, LiveLine, MEMO_MS } from './live-line.js';
+import { type Call, goodUntil, LiveLine } from './live-line.js';
 import type { ReadScope, SourceStates } from './source-states.js';
 
 export interface LiveParts {
@@ -60,7 +60,7 @@ export class LiveReader {
     return {
       rows: { items: answers.flatMap(({ items }) => items), sources: answers.map(({ state }) => state) },
       isKnown: answers.some(({ isKnown }) => isKnown),
-      validUntil: Math.min(clock.now().getTime() + MEMO_MS, ...answers.map(({ validUntil }) => validUntil)),
+      validUntil: Math.min(goodUntil(clock.now().getTime()), ...answers.map(({ validUntil }) => validUntil)),
     };
   }
 
@@ -88,7 +88,7 @@ export class LiveReader {
     if (call === null || call.rows === null) return this.lastGood(source, port, scope, line, call);
     const fetchedAt = new Date(call.at).toISOString();
     const state: SourceState = { id: source.id, state: 'ok', fetchedAt };
-    return { state, items: call.rows, isKnown: true, validUntil: call.at + MEMO_MS };
+    return { state, items: call.rows, isKnown: true, validUntil: goodUntil(call.at) };
   }
 
   /** What a task stored meanwhile may be newer than the last live answer. */
@@ -104,7 +104,7 @@ export class LiveReader {
     const at = Math.max(stored, good?.at ?? 0);
     const fetchedAt = at === 0 ? null : new Date(at).toISOString();
     const state = this.parts.states.withSince({ id: source.id, state: 'down', fetchedAt }, failingSince);
-    const validUntil = (failed?.at ?? now) + MEMO_MS;
+    const validUntil = goodUntil(failed?.at ?? now);
     if (now - at >= LAST_GOOD_MS) return { state, items: [], isKnown: false, validUntil };
     const isStored = stored > (good?.at ?? 0);
     const items = isStored ? await this.parts.cached.rowsOf(source.id, port, scope) : (good?.rows ?? []);

@@ -69,6 +69,7 @@ export class Reader {
   private readonly digest: Digest;
   /** Port → how often live answers were outdated. */
   private readonly outdated = new Map<string, number>();
+  private changes = 0;
   private directory: { readonly stamp: number; readonly people: People } | undefined;
   private active: { readonly all: readonly DigestRule[]; readonly on: readonly DigestRule[] } | undefined;
 
@@ -81,6 +82,9 @@ export class Reader {
     @inject(SETTINGS) private settings: ReaderSettings,
     @inject(LOG) log: Log,
   ) {
+    cache.onChange(() => {
+      this.changes++;
+    });
     this.leftOut = new LeftOutSources(sources, cache, log);
     this.states = new SourceStates(sources, engine, cache, this.leftOut);
     this.cached = new CachedReads(cache, this.states);
@@ -120,6 +124,7 @@ export class Reader {
       if (acted !== undefined) this.live.outdate(acted, port);
       this.outdated.set(port, (this.outdated.get(port) ?? 0) + 1);
     }
+    this.changes++;
   }
 
   /**
@@ -175,6 +180,11 @@ export class Reader {
       stamp += this.cache.generation(port) + (this.outdated.get(port) ?? 0) + left;
     }
     return stamp;
+  }
+
+  /** As long as it is the same, so is every stamp. */
+  get epoch(): number {
+    return this.changes + this.leftOut.stamp;
   }
 
   private rules(): readonly DigestRule[] {

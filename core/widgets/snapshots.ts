@@ -18,12 +18,12 @@ export type SnapshotSettings = Pick<Settings, 'zone' | 'digest' | 'people'>;
 
 interface Warm {
   readonly slot: Slot;
-  /** Epoch milliseconds. */
-  askedAt: number;
+  /** How often it was asked for since it was made. */
+  asked: number;
 }
 
-/** Widgets that nobody has asked for since are made on demand only. */
-const WARM_MS = 3 * 60_000;
+/** What is asked for more often than it changes is made ahead; all else when somebody asks, so that nothing is made for nobody. */
+const OFTEN = 2;
 /** Commits that follow each other are one rebuild. */
 const SETTLE_MS = 50;
 const LOOK_MS = 1000;
@@ -46,7 +46,7 @@ export class Snapshots {
     @inject(LOG) private readonly log: Log,
   ) {}
 
-  /** From now on what is polled is made anew as soon as it changes, before it is asked for. */
+  /** From now on what is polled often is made anew as soon as it changes, before it is asked for. */
   start(): void {
     if (this.unsubscribe !== undefined) return;
     this.unsubscribe = this.cache.onChange(() => this.wake(SETTLE_MS));
@@ -72,9 +72,7 @@ export class Snapshots {
   ready(id: string): Payload | undefined {
     const warm = this.warm.get(id);
     if (warm === undefined || warm.slot.widget !== this.registry.widget(id)) return undefined;
-    const now = this.clock.now().getTime();
-    warm.askedAt = now;
-    return warm.slot.ready(now);
+    return this.readyOf(warm);
   }
 
   /** One for each widget that cannot be rendered, in any of its variants. */
@@ -92,7 +90,18 @@ export class Snapshots {
   /** @throws not_found; when it fails and never worked: widget_failed, internal */
   async payload(id: string, variant: Variant): Promise<Payload> {
     const slot = this.slotOf(id, variant);
-    return slot.ready(this.clock.now().getTime()) ?? slot.payload();
+    const warm = this.warm.get(id);
+    if (warm?.slot !== slot) return slot.ready(this.now()) ?? slot.payload();
+    const ready = this.readyOf(warm);
+    if (ready !== undefined) return ready;
+    warm.asked = 1;
+    return slot.payload();
+  }
+
+  private readyOf(warm: Warm): Payload | undefined {
+    const ready = warm.slot.ready(this.now());
+    if (ready !== undefined) warm.asked++;
+    return ready;
   }
 
   /** The same with what it was made of. Throws as `payload` does. */
@@ -119,7 +128,7 @@ export class Snapshots {
     if (defaults !== null && key === variantKey({ ...defaultVariant(this.settings.zone), query: defaults })) {
       const held = this.warm.get(id);
       const slot = held?.slot.widget === widget ? held.slot : make();
-      this.warm.set(id, { slot, askedAt: this.clock.now().getTime() });
+      if (slot !== held?.slot) this.warm.set(id, { slot, asked: 0 });
       return slot;
     }
     const held = this.variants.get(`${id} ${key}`);
@@ -147,12 +156,12 @@ export class Snapshots {
   private async look(): Promise<void> {
     this.timer = undefined;
     for (const [id, { slot }] of this.warm) if (slot.widget !== this.registry.widget(id)) this.warm.delete(id);
-    const asked = [...this.warm.values()].filter(
-      ({ slot, askedAt }) => slot.freshness === 'cached' && this.now() - askedAt < WARM_MS,
-    );
-    for (const { slot } of asked) {
+    for (const warm of [...this.warm.values()]) {
+      const { slot, asked } = warm;
+      if (slot.freshness === 'live' || asked < OFTEN || slot.ready(this.now()) !== undefined) continue;
+      warm.asked = 0;
       // A slot that fails has logged it, and whoever asks next is told.
-      if (slot.ready(this.now()) === undefined) await Promise.allSettled([slot.payload()]);
+      await Promise.allSettled([slot.payload()]);
     }
     if (this.unsubscribe !== undefined) this.wake(LOOK_MS);
   }

@@ -67,7 +67,7 @@ function figures(shots: Record<'daemon' | Rival, readonly Shot[]>): readonly Fig
   const p99 = (who: 'daemon' | Rival) => median(shots[who].map((shot) => shot.p99));
   return [
     { what: 'homepage, 20 connections', value: rate('daemon'), unit: 'req/s' },
-    { what: '  of a bare node:http server', value: rate('daemon') / rate('bare'), unit: '×', atLeast: 0.7 },
+    { what: '  of a bare node:http server', value: rate('daemon') / rate('bare'), unit: '×', atLeast: 0.8 },
     { what: '  of Express 5 res.json', value: rate('daemon') / rate('express'), unit: '×', atLeast: 3 },
     // A bare server's p99 is often below a millisecond, the smallest that is told apart.
     { what: '  p99, of the bare server’s', value: p99('daemon') / Math.max(1, p99('bare')), unit: '×', atMost: 5 },

@@ -23,10 +23,8 @@ export const isHindered = ({ state, warnings = [] }: Queued): boolean =>
  * the one that needs somebody speaks.
  */
 export function unseenReleases(releases: readonly Queued[], downloads: readonly Download[]): readonly Queued[] {
-  const keys = new Set(downloads.map((download) => downloadKeyOf(download.downloadKey)));
-  const names = new Set(downloads.map(({ name }) => name));
-  const isTold = ({ downloadKey, release = '' }: Queued): boolean =>
-    downloadKey !== undefined && (keys.has(downloadKeyOf(downloadKey)) || names.has(release));
+  if (releases.length === 0) return [];
+  const isTold = toldOf(releases, downloads);
   const unseen = releases.filter((release) => release.state !== 'imported' && !isTold(release));
   const first = new Map<string, Queued>();
   for (const release of unseen) {
@@ -36,6 +34,35 @@ export function unseenReleases(releases: readonly Queued[], downloads: readonly 
     if (known === undefined || (needsSomebody(release) && !needsSomebody(known))) first.set(key, release);
   }
   return [...first.values()];
+}
+
+/** What a client tells of. Clients may hold thousands, so that of these only what a manager asks after is kept. */
+function toldOf(releases: readonly Queued[], downloads: readonly Download[]): (release: Queued) => boolean {
+  const wanted = new Set(
+    releases.flatMap(({ downloadKey }) => (downloadKey === undefined ? [] : [downloadKeyOf(downloadKey)])),
+  );
+  const named = new Set(releases.map(({ release = '' }) => release));
+  const keys = new Set<string>();
+  const names = new Set<string>();
+  for (const download of downloads) {
+    const key = keyOf(download);
+    if (wanted.has(key)) keys.add(key);
+    if (named.has(download.name)) names.add(download.name);
+  }
+  return ({ downloadKey, release = '' }) =>
+    downloadKey !== undefined && (keys.has(downloadKeyOf(downloadKey)) || names.has(release));
+}
+
+const known = new WeakMap<Download, string>();
+
+/** The same row is read again and again. */
+function keyOf(download: Download): string {
+  let key = known.get(download);
+  if (key === undefined) {
+    key = downloadKeyOf(download.downloadKey);
+    known.set(download, key);
+  }
+  return key;
 }
 
 const needsSomebody = (release: Queued): boolean =>

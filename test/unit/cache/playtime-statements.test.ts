@@ -66,10 +66,10 @@ describe('the statements behind watch time', () => {
     return sent;
   }
 
-  it('are one for each question, and none brings rows', async () => {
+  it('are one for each question at the most, and none brings rows', async () => {
     for (const { query, reads } of every) {
       const sent = await sentBy(reads);
-      expect(sent.length, query).to.equal(reads.length);
+      expect(sent.length, query).to.be.at.most(reads.length);
       expect(sent.length, query).to.be.at.most(8);
       for (const { sql } of sent) expect(sql, query).to.not.match(/\bitem\b/);
     }

@@ -111,6 +111,23 @@ describe('LiveReader', () => {
     expect(scene.upstream.calls).to.equal(2);
   });
 
+  it('asks as often for one who asks every second as for a hundred', async () => {
+    const calls: number[] = [];
+    for (const [clients, lateMs] of [
+      [1, 1000],
+      [100, 10],
+    ] as const) {
+      const scene = await liveScene();
+      for (let ms = 0; ms < 60_000; ms += lateMs) {
+        await scene.ask();
+        await scene.clock.advance(lateMs);
+      }
+      calls.push(scene.upstream.calls);
+      expect(clients * lateMs).to.equal(1000);
+    }
+    expect(calls).to.deep.equal([30, 30]);
+  });
+
   it('forgets an answer when a task has stored other rows since', async () => {
     const scene = await liveScene(one, { tasks: [fillTask(things)] });
     await scene.ask();
@@ -191,7 +208,8 @@ describe('LiveReader', () => {
     scene.upstream.answer = one;
     await scene.clock.advance(2000);
     expect(await scene.ask()).to.deep.equal({ ids: ['x'], states: ['a ok'] });
-    expect(scene.availabilities.reports).to.deep.equal(['a: ok', 'a: nothing listens', 'a: ok']);
+    const asked = ['a: ok', 'a: nothing listens', 'a: nothing listens', 'a: ok'];
+    expect(scene.availabilities.reports).to.deep.equal(asked);
   });
 
   it('shows what a task has stored where that is newer than the last live answer', async () => {

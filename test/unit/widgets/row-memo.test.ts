@@ -19,6 +19,8 @@ describe('rows that were read', () => {
     let reads = 0;
     const memo = new RowMemo({
       generation: (port) => cache.generation(port),
+      touched: (port, generation) => cache.touched(port, generation),
+      named: (port, source, keys) => cache.named(port, source, keys),
       rows(port, query, within) {
         reads += 1;
         return cache.rows(port, query, within);

@@ -7,7 +7,7 @@ describe('Snapshots in the background', () => {
   it('makes what is polled before it is asked for again', async () => {
     const scene = await counting();
     scene.snapshots.start();
-    await poll(scene);
+    for (let ask = 0; ask < 2; ask++) await poll(scene);
     await scene.sync('a', things, []);
     expect(scene.snapshots.ready('count')).to.equal(undefined);
     await scene.clock.advance(50);
@@ -16,17 +16,38 @@ describe('Snapshots in the background', () => {
     expect(scene.clock.waiting).to.equal(0);
   });
 
-  it('leaves alone what nobody has polled for minutes', async () => {
+  it('makes it once ahead, and then no more until it is asked for', async () => {
     const scene = await counting();
     scene.snapshots.start();
-    await poll(scene);
-    await scene.clock.advance(3 * 60_000);
-    const { rendered } = scene.renders;
-    await scene.sync('a', things, []);
-    await scene.clock.advance(10_000);
-    expect(scene.renders.rendered).to.equal(rendered);
+    for (let ask = 0; ask < 5; ask++) await poll(scene);
+    for (let change = 1; change <= 20; change++) {
+      await scene.sync('a', things, [{ id: 'x', size: change }]);
+      await scene.clock.advance(1_000);
+    }
+    expect(scene.renders.rendered).to.equal(2);
     scene.snapshots.stop();
   });
+
+  for (const [often, every] of [
+    ['less often than it changes', 10],
+    ['as often as it changes', 1],
+    ['more often', 1 / 3],
+  ] as const) {
+    it(`makes nothing more often than it is asked for: asked ${often}`, async () => {
+      const scene = await counting();
+      scene.snapshots.start();
+      let asks = 0;
+      for (let change = 1; change <= 60; change++) {
+        await scene.sync('a', things, [{ id: 'x', size: change }]);
+        await scene.clock.advance(1_000);
+        const due = Math.floor(change / every) - asks;
+        for (let ask = 0; ask < due; ask++) await poll(scene);
+        asks += due;
+      }
+      expect(scene.renders.rendered).to.be.at.most(asks);
+      scene.snapshots.stop();
+    });
+  }
 
   it('drops widgets that are gone, and answers who waits for one', async () => {
     const scene = await counting();
