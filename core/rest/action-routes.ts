@@ -10,7 +10,7 @@ import type { HttpDeps } from './deps.js';
 import { Replays } from './replays.js';
 import { checker } from './validate.js';
 
-type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'clock' | 'log' | 'database'>;
+type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'cache' | 'clock' | 'log' | 'database'>;
 export type Act = (req: Request) => Promise<Done>;
 
 /** POST of every action: checked, done once, written to the audit log. */

@@ -91,7 +91,7 @@ export interface HttpDeps {
   /** Called when a file for a dashboard was downloaded. */
   readonly packTaken?: () => void;
   readonly database: Knex;
-  readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;
+  readonly cache: Pick<Cache, 'generation' | 'fetchedAt' | 'port' | 'named'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;

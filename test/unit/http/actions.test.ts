@@ -104,6 +104,33 @@ describe('actions', () => {
     }
   });
 
+  it('holds an id as a whole to its pattern, its length and its characters', async () => {
+    const strict = await openHouse({ deps: { keys: house.keys }, checks: { ids: /[a-f]+|\d+/ } });
+    try {
+      for (const id of ['abc|def', '..', 'abc/..', 'abc\u0007', 'abc\n', 'a'.repeat(257), 'all']) {
+        const answer = await strict.post(PAUSE, { ...BODY, id: `seedbox:${id}` }, key);
+        expect(told(answer), JSON.stringify(id)).to.deep.equal([400, 'bad_request']);
+      }
+      expect(strict.calls).to.deep.equal([]);
+      expect((await strict.post(PAUSE, { ...BODY, id: 'seedbox:abc' }, key)).status).to.equal(200);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('does nothing with an id that no row has', async () => {
+    const other = await openHouse({ deps: { keys: house.keys }, isThere: (id) => id === 'here' });
+    try {
+      const gone = await other.post(PAUSE, { ...BODY, id: 'seedbox:gone' }, key);
+      expect(told(gone)).to.deep.equal([404, 'not_found']);
+      expect(gone.error['message']).to.equal('seedbox has no download gone (any more)');
+      expect(other.calls.filter((call) => call.startsWith('run '))).to.deep.equal([]);
+      expect((await other.post(PAUSE, { ...BODY, id: 'seedbox:here' }, key)).status).to.equal(200);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('does nothing to what is not there any more, and fails where that cannot be told', async () => {
     const asked: string[] = [];
     let find: () => Promise<boolean> = async () => false;

@@ -94,6 +94,8 @@ export interface HouseOptions {
   readonly metricsNetworks?: readonly string[];
   /** What the source `seedbox` does on an action. */
   readonly act?: (id: string, signal: AbortSignal) => Promise<void>;
+  /** Whether the cache has a row with the id; it has by default. */
+  readonly isThere?: (id: string) => boolean;
   /** What its handler says of ids. */
   readonly checks?: ActionChecks;
   /** In which its upstream sends its secret. */
@@ -180,7 +182,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     pages: (_req, _res, next) => next(),
     keys,
     database,
-    cache: { generation: () => 7, fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]) },
+    cache: {
+      generation: () => 7,
+      fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]),
+      port: () => downloadQueue,
+      named: async (_port, _source, [id = '']) => (options.isThere?.(id) === false ? [] : [{ id } as never]),
+    },
     clock,
     log: silentLog,
     version: '1.2.3',
@@ -230,7 +237,9 @@ function sourceOf(id: string, calls: string[], { act, checks, secretHeaders }: H
       await act?.(input.id, signal);
     },
   };
-  const release = on(releaseRemove, async (input) => void calls.push(`remove ${JSON.stringify(input)}`));
+  const release = on(releaseRemove, async (input) => void calls.push(`remove ${JSON.stringify(input)}`), {
+    find: async () => true,
+  });
   const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
   const webhook: WebhookReceiver = {
     ...(secretHeaders === undefined ? {} : { secretHeaders }),
