@@ -90,7 +90,7 @@ async function showKeys(web: Web, req: Request, res: Response, shown: Shown = {}
   const listed = await web.deps.services.keys.list();
   const clock = clockwork(web);
   const done = String(req.query['done'] ?? '');
-  const packs = packSection(web, req);
+  const packs = await packSection(web, req);
   const data: KeysData = {
     rows: listed.map((key) => keyRow(key, clock)),
     outcome: isOutcome(done) ? OUTCOMES[done] : null,
@@ -115,7 +115,7 @@ async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
     const { id, name, scope, widgets } = record;
     const path = scope === 'metrics' ? '/metrics' : widgets === null ? FIRST_WIDGET : `/api/widgets/${widgets[0]}`;
     const curl = curlWith(key, ownAddress(web, req), path);
-    const data = { id, name, key, scope, curl, packs: packSection(web, req).packs };
+    const data = { id, name, key, scope, curl, packs: (await packSection(web, req)).packs };
     web.show(req, res, { view: made, title: 'A new key', data, assets: ASSETS });
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'key_taken') throw error;
