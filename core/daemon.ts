@@ -54,8 +54,21 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   const database = await openDatabase(settings.database);
   const cache = await createKnexCache(database, { log });
   const services = buildServices({ settings, plugins, log, clock, database, cache, version });
-  const { host, registry, ops, engine, snapshots, changes, reader, keys, deliveries, inbound, outbound, backups } =
-    services;
+  const {
+    host,
+    registry,
+    ops,
+    engine,
+    snapshots,
+    changes,
+    reader,
+    keys,
+    audit,
+    deliveries,
+    inbound,
+    outbound,
+    backups,
+  } = services;
   let ready = false;
 
   await keys.start();
@@ -119,6 +132,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     engine,
     webhooks: inbound,
     keys,
+    audit,
     database,
     cache,
     clock,
@@ -145,6 +159,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       run: async () => {
         await cache.prune(clock.now());
         await web.deps.sessionStore.prune();
+        await audit.prune();
       },
     },
     clock,

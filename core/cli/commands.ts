@@ -1,4 +1,5 @@
 /** Every command by its name. Each is a module of its own, loaded when it is called: `version` needs no database. */
+import { AUDIT_CHOICES } from '../audit/sentences.js';
 import { installedVersion } from '../ground/installation.js';
 import { FORMATS } from '../imports/formats/formats.js';
 import { SCOPES } from '../keys/api-key.js';
@@ -43,6 +44,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   keys list | keys revoke <name> | keys scope <name> <scope>`,
     summary: 'make, list, revoke and rescope keys',
     load: async () => (await import('./keys.js')).keys,
+  },
+  audit: {
+    usage: `audit [${Object.keys(AUDIT_CHOICES).join('|')}] [--since 30d] [--json]`,
+    summary: 'list who did what, the newest first: actions, what became of keys, sign-ins',
+    load: async () => (await import('./audit.js')).audit,
   },
   admin: {
     usage: 'admin | admin token | admin reset',

@@ -3,6 +3,7 @@ import type { AnyAction, AnyLookup, TObject } from '@sidelight/plugin-api';
 import type { QueryValues } from '@sidelight/plugin-api/host';
 import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { JobRow } from '../ops/job-row.js';
@@ -91,6 +92,7 @@ export interface HttpDeps {
   /** Called when a file for a dashboard was downloaded. */
   readonly packTaken?: () => void;
   readonly database: Knex;
+  readonly audit: Pick<AuditLog, 'record'>;
   readonly cache: Pick<Cache, 'generation' | 'fetchedAt' | 'port' | 'named'>;
   readonly clock: Clock;
   readonly log: Log;

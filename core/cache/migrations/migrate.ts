@@ -5,6 +5,7 @@ import { cacheTables } from './0001-cache.js';
 import { accessTables } from './0002-access.js';
 import { peopleTables } from './0003-people.js';
 import { keyActions } from './0004-key-actions.js';
+import { auditKinds } from './0008-audit.js';
 
 /** In the order in which they run. A released migration is never changed. */
 const MIGRATIONS: Readonly<Record<string, Knex.Migration>> = {
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Knex.Migration>> = {
   '0002-access': accessTables,
   '0003-people': peopleTables,
   '0004-key-actions': keyActions,
+  '0008-audit': auditKinds,
 };
 
 /** Marks a SQLite file as ours: `file` and other tools show it. "SDLT" in ASCII. */

@@ -1,6 +1,7 @@
 /** `/settings/api-key`: keys are made, listed, rescoped and revoked here. A key is in one answer only: that which makes it. */
 import { type Request, type Response, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
+import { exchangeOf } from '../../http/exchange.js';
 import { type ApiKey, isScope, type KeyScope } from '../../keys/api-key.js';
 import { guardOf } from '../../rest/routes.js';
 import { GALLERY_ASSETS, type GalleryData, galleryOf } from '../gallery/gallery.js';
@@ -113,6 +114,7 @@ async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
   try {
     const { key, record } = await web.deps.services.keys.create(wanted);
     const { id, name, scope, widgets } = record;
+    await noted(web, req, 'key.made', `${name} (${scope})`);
     const path = scope === 'metrics' ? '/metrics' : widgets === null ? FIRST_WIDGET : `/api/widgets/${widgets[0]}`;
     const curl = curlWith(key, ownAddress(web, req), path);
     const data = { id, name, key, scope, curl, packs: (await packSection(web, req)).packs };
@@ -140,13 +142,20 @@ const rescope: Change = async (web, { name }, req) => {
   const { scope } = bodyOf(req);
   if (typeof scope !== 'string' || !isScope(scope)) throw new CodedError('bad_request', 'There is no such scope');
   await web.deps.services.keys.setScope(name, scope);
+  await noted(web, req, 'key.scope', `${name} (${scope})`);
   return 'scope';
 };
 
-const revoke: Change = async (web, { name }) => {
+const revoke: Change = async (web, { name }, req) => {
   await web.deps.services.keys.revoke(name);
+  await noted(web, req, 'key.revoked', name);
   return 'revoked';
 };
+
+const noted = (web: Web, req: Request, route: string, target: string): Promise<void> =>
+  web.deps.services.audit.record({
+    ...{ kind: 'key', who: web.visitor(req)?.name ?? '', route, target, address: exchangeOf(req).address },
+  });
 
 const bodyOf = (req: Request): Readonly<Record<string, unknown>> => req.body ?? {};
 

@@ -48,6 +48,7 @@ export function setupPages(web: Web): Router {
     await admins.createFirst(name, field(req, 'password'));
     await sessions.signIn(req, { name, via: OWN });
     log.info(`${name} is the administrator now`, { address });
+    await web.deps.services.audit.record({ kind: 'sign-in', who: name, route: 'admin.made', address });
     web.goTo(res, '/');
   });
   return router;

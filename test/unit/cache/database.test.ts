@@ -55,6 +55,7 @@ describe('opening a SQLite database', () => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0008-audit',
     ]);
   });
 
@@ -74,6 +75,7 @@ describe('opening a SQLite database', () => {
         '0002-access',
         '0003-people',
         '0004-key-actions',
+        '0008-audit',
       ]);
     }
   });
@@ -201,6 +203,7 @@ const onPostgres = (): void => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0008-audit',
     ]);
     for (const db of both) await db.destroy();
     await place.remove();

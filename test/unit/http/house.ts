@@ -18,6 +18,7 @@ import {
 } from '@sidelight/plugin-api';
 import { directoryOf } from '@sidelight/plugin-api/testing';
 import type { Request } from 'express';
+import { AuditLog } from '#core/audit/audit-log.js';
 import { openDatabase } from '#core/cache/database.js';
 import { CodedError } from '#core/ground/errors.js';
 import { silentLog } from '#core/ground/log.js';
@@ -182,6 +183,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     pages: (_req, _res, next) => next(),
     keys,
     database,
+    audit: new AuditLog(database, { secrets: ['hunter2'] }, clock, silentLog),
     cache: {
       generation: () => 7,
       fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]),
