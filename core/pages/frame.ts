@@ -31,7 +31,6 @@ const PLACES: readonly Place[] = [
   { path: '/', text: 'Start', signedIn: false },
   { path: '/settings/api-key', text: 'Keys', signedIn: true },
   { path: '/settings/sources', text: 'Sources', signedIn: true },
-  { path: '/settings/audit', text: 'Audit', signedIn: true },
   { path: '/widgets/', text: 'Packs', signedIn: false },
   { path: '/swagger-ui', text: 'Explorer', signedIn: false },
   { path: '/docs', text: 'Docs', signedIn: false },
