@@ -22,6 +22,8 @@ const OPTIONS = {
   widgets: { type: 'string' },
   actions: { type: 'string' },
   networks: { type: 'string' },
+  viewers: { type: 'string' },
+  'hide-addresses': { type: 'boolean' },
   out: { type: 'string', short: 'o' },
   'base-url': { type: 'string' },
   merge: { type: 'boolean' },

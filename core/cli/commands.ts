@@ -3,6 +3,7 @@ import { AUDIT_CHOICES } from '../audit/sentences.js';
 import { installedVersion } from '../ground/installation.js';
 import { FORMATS } from '../imports/formats/formats.js';
 import { SCOPES } from '../keys/api-key.js';
+import { VIEWERS } from '../settings/privacy.js';
 import { type Command, type CommandEntry, print } from './command.js';
 
 const FLAGS = `Flags
@@ -40,7 +41,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   keys: {
     usage: `keys create <name> [--scope ${SCOPES.join('|')}] [--expires 90d] [--widgets a,b] [--networks 10.0.0.0/8]
-    [--actions release,…]
+    [--actions release,…] [--viewers ${VIEWERS.join('|')}] [--hide-addresses]
   keys list | keys revoke <name> | keys scope <name> <scope>`,
     summary: 'make, list, revoke and rescope keys',
     load: async () => (await import('./keys.js')).keys,

@@ -2,6 +2,7 @@
 import { CodedError } from '../ground/errors.js';
 import { type ApiKey, expiryOf, isScope, type NewKey, SCOPES } from '../keys/api-key.js';
 import type { KeyStore } from '../keys/key-store.js';
+import { isViewers, privacyOf, privacyText, VIEWERS } from '../settings/privacy.js';
 import { type Command, type CommandInput, type Flags, needed, print } from './command.js';
 import { COMMAND_LINE, withKeys } from './open.js';
 
@@ -15,6 +16,9 @@ const list = (text: string | undefined): readonly string[] | undefined =>
 function newKey(name: string, flags: Flags): NewKey {
   const { scope = 'widgets-only' } = flags;
   if (!isScope(scope)) throw new CodedError('usage', `"${scope}" is no scope: choose one of ${SCOPES.join(', ')}`);
+  const { viewers = 'names' } = flags;
+  if (!isViewers(viewers))
+    throw new CodedError('usage', `"${viewers}" is no way to call people: choose one of ${VIEWERS.join(', ')}`);
   const widgets = list(flags.widgets);
   const networks = list(flags.networks);
   const actions = list(flags.actions);
@@ -24,6 +28,7 @@ function newKey(name: string, flags: Flags): NewKey {
     ...(widgets === undefined ? {} : { widgets }),
     ...(networks === undefined ? {} : { networks }),
     ...(actions === undefined ? {} : { actions }),
+    privacy: privacyOf({ viewers, addresses: flags['hide-addresses'] === true ? 'hide' : 'show' }),
     ...(flags.expires === undefined ? {} : { expiresAt: expiryOf(flags.expires, new Date()) }),
   };
 }
@@ -37,6 +42,7 @@ const row = (key: ApiKey): string =>
     key.scope.padEnd(14),
     `used ${key.useCount} times, last ${key.lastUsedAt ?? 'never'}${key.lastUsedFrom === null ? '' : ` from ${key.lastUsedFrom}`}`,
     ...(key.actions === null ? [] : [`actions ${key.actions.join(',')}`]),
+    ...(key.privacy === null ? [] : privacyText(key.privacy)),
     ...(key.expiresAt === null ? [] : [`expires ${key.expiresAt}`]),
     ...(key.declared ? ['from the config'] : []),
   ].join('  ');

@@ -1,6 +1,7 @@
 /** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
 import { ACTION_FAMILIES, Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../ground/log.js';
+import { privacyFields } from '../settings/privacy.js';
 import { EVENT_TYPES } from '../settings/settings.js';
 
 /** A group of settings: left out, it is all defaults. */
@@ -105,6 +106,7 @@ const key = Type.Object(
         examples: [600],
       }),
     ),
+    ...privacyFields,
   },
   { additionalProperties: false },
 );
@@ -134,6 +136,7 @@ const webhook = Type.Object(
       default: [...EVENT_TYPES],
       minItems: 1,
     }),
+    ...privacyFields,
   },
   { additionalProperties: false },
 );

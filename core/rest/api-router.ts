@@ -3,7 +3,7 @@ import type { AnyLookup } from '@sidelight/plugin-api';
 import { json, type Request, type RequestHandler, Router } from 'express';
 import { CodedError } from '../ground/errors.js';
 import { demandShallow, inTime } from '../http/bodies.js';
-import { exchangeOf, type Handler } from '../http/exchange.js';
+import { exchangeOf, type Handler, keyOf } from '../http/exchange.js';
 import { type PayloadSender, payloadOf } from '../http/payload.js';
 import { Refusal } from '../http/refusal.js';
 import type { Guarded } from '../keys/api-key.js';
@@ -49,7 +49,7 @@ function reading(route: ApiRoute, parts: ApiParts): RequestHandler {
   return async (req, res) => {
     // What a payload was made of names every integration and what is asked of it.
     const guard: Guarded = route.kind === 'widget' && asksWhy(req.query) ? { scope: 'full' } : route.guard;
-    await parts.gate.admit(req, guard);
+    exchangeOf(req).key = await parts.gate.admit(req, guard);
     await handle(req, res);
   };
 }
@@ -108,7 +108,8 @@ function lookupHandler(lookup: AnyLookup, marker: string | undefined, deps: Http
   const check = checker<Record<string, unknown>>(lookup.params, 'path');
   return async (req, res) => {
     const params = check(req.params);
-    const variant = plainVariant(req.query, deps.settings.zone, deps.sources);
+    const { privacy } = keyOf(req);
+    const variant = { ...plainVariant(req.query, deps.settings.zone, deps.sources), privacy };
     const answer = await answerLookup(lookup, params, variant, deps);
     if (answer === null)
       throw new CodedError('not_found', `There is nothing known as ${Object.values(params).join(', ')}`);
@@ -128,7 +129,8 @@ function widgetHandler(
   return async (req, res) => {
     const { zone } = deps.settings;
     const { explain, ...query } = req.query;
-    const variant = variantOf(query, zone, deps.sources);
+    const { privacy } = keyOf(req);
+    const variant = { ...variantOf(query, zone, deps.sources), privacy };
     if (explain !== undefined) {
       checkExplain({ explain });
       return void sender.send(req, res, exchangeOf(req).requestId, await deps.snapshots.explained(id, variant));

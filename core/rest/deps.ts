@@ -9,6 +9,7 @@ import type { Log } from '../ground/log.js';
 import type { JobRow } from '../ops/job-row.js';
 import type { Packs } from '../packs/packs.js';
 import type { Sources } from '../plugins/source.js';
+import type { Privacy } from '../settings/privacy.js';
 import type { PluginSettings, Settings } from '../settings/settings.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
@@ -54,7 +55,7 @@ export interface ServedRegistry {
 
 export interface ServedSnapshots {
   /** The bytes of the default variant, when they are ready and still true. */
-  ready(id: string): Payload | undefined;
+  ready(id: string, privacy?: Privacy | null): Payload | undefined;
   payload(id: string, variant: Variant): Promise<Payload>;
   /** With what it was made of. */
   explained(id: string, variant: Variant): Promise<Payload>;
@@ -78,7 +79,7 @@ export interface HttpDeps {
   readonly packs: Pick<Packs, 'list' | 'file' | 'archive'>;
   readonly snapshots: ServedSnapshots;
   readonly changes: Pick<Changes, 'watch'>;
-  readonly reader: Pick<Reader, 'ask' | 'outdate' | 'people'>;
+  readonly reader: Pick<Reader, 'ask' | 'outdate' | 'people' | 'veil'>;
   readonly sources: Sources;
   readonly engine: Engine;
   readonly webhooks: Pick<InboundWebhooks, 'receive' | 'failed' | 'turnedAway'>;

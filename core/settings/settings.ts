@@ -1,6 +1,7 @@
 /** The config as the daemon uses it: complete, typed, frozen in meaning until the next SIGHUP. */
 import type { LogLevel } from '../ground/log.js';
 import { token } from '../ground/token.js';
+import type { PrivacySettings } from './privacy.js';
 
 /** What a webhook can be told of. */
 export const EVENT_TYPES = [
@@ -86,7 +87,7 @@ export interface AuthSettings {
 }
 
 /** A key that is declared in the YAML, by its hash or by itself. */
-export interface KeySettings {
+export interface KeySettings extends PrivacySettings {
   readonly name: string;
   readonly scope: 'widgets-only' | 'widgets-write' | 'metrics' | 'full';
   /** SHA-256 of the key, 64 hex digits. */
@@ -101,7 +102,7 @@ export interface KeySettings {
 }
 
 /** Where events are sent. */
-export interface WebhookSettings {
+export interface WebhookSettings extends PrivacySettings {
   /** Unique. */
   readonly name: string;
   readonly url: string;

@@ -16,6 +16,7 @@ import {
   type Outcome,
   SCOPE_TEXTS,
   type ScopeText,
+  VIEWER_TEXTS,
 } from '../keys/texts.js';
 import type { Clockwork } from '../moment.js';
 import { ownAddress, PACKS_ASSETS, type PackSection, packSection } from '../packs/pack-section.js';
@@ -43,6 +44,7 @@ interface Choices {
   /** Those that a key can be limited to. */
   readonly widgets: readonly { readonly id: string; readonly title: string }[];
   readonly longestName: number;
+  readonly viewers: typeof VIEWER_TEXTS;
   /** The first day that a key may end on. */
   readonly tomorrow: string;
 }
@@ -172,6 +174,7 @@ function choicesOf({ deps }: Web): Choices {
     families: FAMILY_TEXTS.filter(({ family }) => families.has(family)),
     widgets: widgets.map(({ id, tile }) => ({ id, title: tile?.title ?? id })),
     longestName: LONGEST_NAME,
+    viewers: VIEWER_TEXTS,
     tomorrow: new Date(deps.clock.now().getTime() + DAY).toISOString().slice(0, 10),
   };
 }

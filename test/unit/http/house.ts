@@ -164,6 +164,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       ask: () => Promise.reject(new Error('nothing is asked')),
       outdate: () => undefined,
       people: () => directoryOf([], []),
+      veil: () => null,
     },
     sources: {
       all: () => sources,
