@@ -1,5 +1,6 @@
 /** What readers are shown who need not know everything: rows and people before a render, and its text after it. */
 import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { AnyPort, Group, People, Personal, Read, Rows } from '@sidelight/plugin-api';
 import { isRecord } from '../ground/path.js';
 import type { Privacy } from '../settings/privacy.js';
@@ -23,8 +24,9 @@ const NAMED = 'name:';
 /** A shorter one is a part of too many words. */
 const SHORTEST = 3;
 const URLS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi;
-const IPS =
-  /\[[0-9a-f:.]*:[0-9a-f:.]*(?:%\w+)?\](?::\d+)?|(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\d)(?::\d+)?|(?<![\w:])(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4})+(?![\w:])/gi;
+const IPV4 = /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d)(?::\d+)?/g;
+/** With or without brackets and a port; what only looks like one is a time of day. */
+const IPV6 = /\[?(?<![\w:])([0-9a-f]*:[0-9a-f:]*:[0-9a-f:]*)(?:%\w+)?(?![\w:])(?:\](?::\d+)?)?/gi;
 const UNC = /\\\\[\w.-]+/g;
 
 export class Veil {
@@ -127,7 +129,11 @@ export class Veil {
   }
 
   private withoutAddresses(text: string): string {
-    const plain = text.replace(URLS, HIDDEN).replace(IPS, HIDDEN).replace(UNC, HIDDEN);
+    const plain = text
+      .replace(URLS, HIDDEN)
+      .replace(IPV4, HIDDEN)
+      .replace(IPV6, (found: string, ip: string) => (isIPv6(ip) ? HIDDEN : found))
+      .replace(UNC, HIDDEN);
     return this.parts
       .hosts()
       .reduce((rest, host) => rest.replace(word(`${escaped(host)}(?::\\d+)?${END}`), HIDDEN), plain);
