@@ -78,6 +78,8 @@ export function typedForm(body: unknown): KeyForm {
 /** The key that is wished for; no field of `faults` when there is one. */
 export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: NewKey; readonly faults: KeyFaults } {
   const networks = form.networks.split(/[\s,;]+/).filter((each) => each !== '');
+  const viewers = isViewers(form.viewers) ? form.viewers : 'none';
+  const privacy = privacyOf({ viewers, addresses: form.addresses === 'hide' ? 'hide' : 'show' });
   const expiry = form.expiresOn === '' ? form.expires : form.expiresOn;
   const fault = {
     name: nameFault(form.name),
@@ -100,9 +102,7 @@ export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: Ne
       ...(form.actions.length > 0 ? { actions: form.actions } : {}),
       ...(networks.length > 0 ? { networks } : {}),
       ...(form.perMinute === '' ? {} : { perMinute: Number(form.perMinute) }),
-      ...(isViewers(form.viewers)
-        ? { privacy: privacyOf({ viewers: form.viewers, addresses: form.addresses === 'hide' ? 'hide' : 'show' }) }
-        : {}),
+      ...(privacy === null ? {} : { privacy }),
       ...(expiry === 'never' || 'expires' in faults || 'expiresOn' in faults
         ? {}
         : { expiresAt: expiryOf(expiry, choices.now) }),
