@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import type { Knex } from 'knex';
 import { container, type DependencyContainer, type InjectionToken } from 'tsyringe';
+import { AuditLog } from './audit/audit-log.js';
 import { Backups } from './backup/backups.js';
 import { CACHE, type Cache } from './cache/cache.js';
 import { DATABASE } from './cache/sql.js';
@@ -46,6 +47,7 @@ const SERVICES = {
   snapshots: Snapshots,
   changes: Changes,
   keys: KeyStore,
+  audit: AuditLog,
   deliveries: DeliveryLog,
   inbound: InboundWebhooks,
   outbound: OutboundWebhooks,

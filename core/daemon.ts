@@ -64,6 +64,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     changes,
     reader,
     keys,
+    audit,
     deliveries,
     inbound,
     outbound,
@@ -134,6 +135,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     engine,
     webhooks: inbound,
     keys,
+    audit,
     database,
     cache,
     clock,
@@ -160,6 +162,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       run: async () => {
         await cache.prune(clock.now());
         await web.deps.sessionStore.prune();
+        await audit.prune();
       },
     },
     clock,

@@ -14,9 +14,8 @@ export async function packTable(registry) {
   const { Packs } = await built('packs/packs.js');
   const { silentLog } = await built('ground/log.js');
   const packs = new Packs(registry, silentLog);
-  const rows = packs
-    .list('http://sidelight.example.org')
-    .map((pack) => [code(pack.id), pack.title, filesOf(pack), pack.summary]);
+  const listed = await packs.list('http://sidelight.example.org');
+  const rows = listed.map((pack) => [code(pack.id), pack.title, filesOf(pack), pack.summary]);
   const refused = packs.refused().map(({ text }) => text);
   if (refused.length > 0) throw new Error(refused.join('\n'));
   return table(['pack', 'for', 'files below `/widgets/`', 'what to do with it'], rows);

@@ -45,6 +45,7 @@ const ROOMS = [
     'time',
     'cache',
     'settings',
+    'audit',
     'keys',
     'ops',
     'plugins',

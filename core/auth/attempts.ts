@@ -13,7 +13,11 @@ export class Attempts {
   private readonly names = new Budgets();
   private readonly devices = new Budgets();
 
-  constructor(private readonly clock: Clock) {}
+  /** @param onLocked told of an address that has to wait */
+  constructor(
+    private readonly clock: Clock,
+    private readonly onLocked: (address: string) => void = () => undefined,
+  ) {}
 
   /**
    * Counts an attempt before it is made, so that many at once gain nothing. Returns how to take it back.
@@ -24,27 +28,28 @@ export class Attempts {
   begin(from: string, name?: string, device?: string): () => void {
     const now = this.clock.now().getTime();
     if (device !== undefined) {
-      refuse(this.devices.take(device, PER_ADDRESS, now));
+      this.refuse(from, this.devices.take(device, PER_ADDRESS, now));
       return () => this.devices.giveBack(device, PER_ADDRESS);
     }
     const address = householdOf(from);
-    refuse(this.addresses.take(address, PER_ADDRESS, now));
+    this.refuse(from, this.addresses.take(address, PER_ADDRESS, now));
     const owner = name === undefined ? undefined : ownerOf(name);
-    if (owner !== undefined) refuse(this.names.take(owner, PER_NAME, now));
+    if (owner !== undefined) this.refuse(from, this.names.take(owner, PER_NAME, now));
     return () => {
       this.addresses.giveBack(address, PER_ADDRESS);
       if (owner !== undefined) this.names.giveBack(owner, PER_NAME);
     };
   }
+
+  private refuse(address: string, waitMs: number): void {
+    if (waitMs === 0) return;
+    this.onLocked(address);
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    throw new Refusal('sign_in_limit', `Too many attempts: the next one is possible in ${seconds} s`, {
+      'Retry-After': String(seconds),
+    });
+  }
 }
 
 /** However it is written, and however long: what is remembered of an attempt is small. */
 export const ownerOf = (name: string): string => name.trim().slice(0, 64).normalize('NFKC').toLowerCase();
-
-function refuse(waitMs: number): void {
-  if (waitMs === 0) return;
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  throw new Refusal('sign_in_limit', `Too many attempts: the next one is possible in ${seconds} s`, {
-    'Retry-After': String(seconds),
-  });
-}

@@ -1,17 +1,19 @@
 /** `sidelight admin …`: who the administrator is, and the way in when there is none, beside a running daemon or without one. */
 import type { Knex } from 'knex';
+import type { AuditLog } from '../audit/audit-log.js';
 import { Admins } from '../auth/admins.js';
 import { setupAddress, setupToken } from '../auth/instance.js';
 import { CodedError } from '../ground/errors.js';
 import type { ServerSettings } from '../settings/settings.js';
 import { systemClock } from '../time/clock.js';
 import { type Command, print } from './command.js';
-import { withDatabase } from './open.js';
+import { auditOf, COMMAND_LINE, withDatabase } from './open.js';
 
 interface Place {
   readonly database: Knex;
   readonly server: ServerSettings;
   readonly admins: Admins;
+  readonly audit: AuditLog;
 }
 
 /** Each returns the lines that it prints. */
@@ -36,6 +38,8 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   async reset(place) {
     const admin = await place.admins.first();
     await place.admins.reset();
+    const target = admin === null ? {} : { target: admin.name };
+    await place.audit.record({ kind: 'sign-in', who: COMMAND_LINE, route: 'admin.reset', ...target });
     const removed = admin === null ? 'there was no administrator' : `${admin.name} is the administrator no more`;
     return [`${removed}, and nobody is signed in`, await wayIn(place)];
   },
@@ -45,9 +49,12 @@ export const admin: Command = async (input) => {
   const [name = 'show'] = input.args;
   const subcommand = SUBCOMMANDS[name];
   if (subcommand === undefined) throw new CodedError('usage', `admin: there is no "${name}": ${input.usage}`);
-  const lines = await withDatabase(input, (database, { server }) =>
-    subcommand({ database, server, admins: new Admins(database, systemClock) }),
-  );
+  const lines = await withDatabase(input, (database, settings) => {
+    const { server } = settings;
+    return subcommand({
+      ...{ database, server, admins: new Admins(database, systemClock), audit: auditOf(database, settings) },
+    });
+  });
   for (const line of lines) print(input.out, line);
   return 0;
 };

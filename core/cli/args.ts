@@ -33,6 +33,8 @@ const OPTIONS = {
   widgets: { type: 'string' },
   actions: { type: 'string' },
   networks: { type: 'string' },
+  viewers: { type: 'string' },
+  'hide-addresses': { type: 'boolean' },
   out: { type: 'string', short: 'o' },
   'base-url': { type: 'string' },
   merge: { type: 'boolean' },

@@ -15,6 +15,8 @@ export interface Flags {
   readonly widgets?: string;
   readonly actions?: string;
   readonly networks?: string;
+  readonly viewers?: string;
+  readonly 'hide-addresses'?: boolean;
   readonly out?: string;
   readonly 'base-url'?: string;
   readonly merge?: boolean;

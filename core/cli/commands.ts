@@ -1,8 +1,10 @@
 /** Every command by its name. Each is a module of its own, loaded when it is called: `version` needs no database. */
+import { AUDIT_CHOICES } from '../audit/sentences.js';
 import { CodedError } from '../ground/errors.js';
 import { installedVersion } from '../ground/installation.js';
 import { FORMATS } from '../imports/formats/formats.js';
 import { SCOPES } from '../keys/api-key.js';
+import { VIEWERS } from '../settings/privacy.js';
 import { type Command, type CommandEntry, print } from './command.js';
 
 const FILTER = '[--user <name>] [--title <part>] [--since <30d>] [--source <integration>] [--suspect]';
@@ -60,13 +62,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   keys: {
     usage: [
-      `keys create <name> [--scope <${SCOPES.join('|')}>] [--expires <90d>] [--widgets <a,b>] [--networks <10.0.0.0/8>] [--actions <release,…>]`,
+      `keys create <name> [--scope <${SCOPES.join('|')}>] [--expires <90d>] [--widgets <a,b>] [--networks <10.0.0.0/8>] [--actions <release,…>] [--viewers <${VIEWERS.join('|')}>] [--hide-addresses]`,
       'keys list',
       'keys revoke <name>',
       'keys scope <name> <scope>',
     ],
     summary: 'make, list, revoke and rescope keys',
     load: async () => (await import('./keys.js')).keys,
+  },
+  audit: {
+    usage: [`audit [<${Object.keys(AUDIT_CHOICES).join('|')}>] [--since <30d>] [--json]`],
+    summary: 'list who did what, the newest first: actions, what became of keys, sign-ins',
+    load: async () => (await import('./audit.js')).audit,
   },
   admin: {
     usage: ['admin', 'admin token', 'admin reset'],

@@ -2,10 +2,13 @@
 import { CodedError } from '../ground/errors.js';
 import { type ApiKey, expiryOf, isScope, type NewKey, SCOPES } from '../keys/api-key.js';
 import type { KeyStore } from '../keys/key-store.js';
+import { isViewers, privacyOf, privacyText, VIEWERS } from '../settings/privacy.js';
 import { type Command, type CommandInput, type Flags, needed, print } from './command.js';
-import { withKeys } from './open.js';
+import { COMMAND_LINE, withKeys } from './open.js';
 
-type Subcommand = (store: KeyStore, args: readonly string[], input: CommandInput) => Promise<void>;
+/** Writes into the audit what was done with a key. */
+type Note = (route: string, target: string) => Promise<void>;
+type Subcommand = (store: KeyStore, args: readonly string[], input: CommandInput, note: Note) => Promise<void>;
 
 const list = (text: string | undefined): readonly string[] | undefined =>
   text === undefined ? undefined : text.split(',').map((part) => part.trim());
@@ -13,6 +16,9 @@ const list = (text: string | undefined): readonly string[] | undefined =>
 function newKey(name: string, flags: Flags): NewKey {
   const { scope = 'widgets-only' } = flags;
   if (!isScope(scope)) throw new CodedError('usage', `"${scope}" is no scope: choose one of ${SCOPES.join(', ')}`);
+  const { viewers = 'names' } = flags;
+  if (!isViewers(viewers))
+    throw new CodedError('usage', `"${viewers}" is no way to call people: choose one of ${VIEWERS.join(', ')}`);
   const widgets = list(flags.widgets);
   const networks = list(flags.networks);
   const actions = list(flags.actions);
@@ -22,6 +28,7 @@ function newKey(name: string, flags: Flags): NewKey {
     ...(widgets === undefined ? {} : { widgets }),
     ...(networks === undefined ? {} : { networks }),
     ...(actions === undefined ? {} : { actions }),
+    privacy: privacyOf({ viewers, addresses: flags['hide-addresses'] === true ? 'hide' : 'show' }),
     ...(flags.expires === undefined ? {} : { expiresAt: expiryOf(flags.expires, new Date()) }),
   };
 }
@@ -35,28 +42,32 @@ const row = (key: ApiKey): string =>
     key.scope.padEnd(14),
     `used ${key.useCount} times, last ${key.lastUsedAt ?? 'never'}${key.lastUsedFrom === null ? '' : ` from ${key.lastUsedFrom}`}`,
     ...(key.actions === null ? [] : [`actions ${key.actions.join(',')}`]),
+    ...(key.privacy === null ? [] : privacyText(key.privacy)),
     ...(key.expiresAt === null ? [] : [`expires ${key.expiresAt}`]),
     ...(key.declared ? ['from the config'] : []),
   ].join('  ');
 
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   /** The key alone on standard output, so that a script can take it. */
-  async create(store, [name], input) {
-    const { key } = await store.create(newKey(needed(name, missing('the name', input)), input.flags));
+  async create(store, [name], input, note) {
+    const { key, record } = await store.create(newKey(needed(name, missing('the name', input)), input.flags));
+    await note('key.made', `${record.name} (${record.scope})`);
     print(input.out, key);
   },
   async list(store, _args, { out }) {
     for (const key of await store.list()) print(out, row(key));
   },
-  async revoke(store, [name], input) {
+  async revoke(store, [name], input, note) {
     const key = await store.revoke(needed(name, missing('the name', input)));
+    await note('key.revoked', key.name);
     print(input.out, `${key.name} is revoked`);
   },
-  async scope(store, [name, scope], input) {
+  async scope(store, [name, scope], input, note) {
     const key = await store.setScope(
       needed(name, missing('the name', input)),
       needed(scope, missing('the scope', input)),
     );
+    await note('key.scope', `${key.name} (${key.scope})`);
     print(input.out, `${key.name} is ${key.scope} now`);
   },
 };
@@ -65,6 +76,8 @@ export const keys: Command = async (input) => {
   const [name, ...args] = input.args;
   const subcommand = SUBCOMMANDS[name ?? 'list'];
   if (subcommand === undefined) throw new CodedError('usage', `keys: there is no "${name}"\n  ${input.usage}`);
-  await withKeys(input, (store) => subcommand(store, args, input));
+  await withKeys(input, (store, audit) =>
+    subcommand(store, args, input, (route, target) => audit.record({ kind: 'key', who: COMMAND_LINE, route, target })),
+  );
   return 0;
 };

@@ -1,6 +1,7 @@
 /** What commands open beside a running daemon or without one. */
 import 'reflect-metadata';
 import type { Knex } from 'knex';
+import { AuditLog } from '../audit/audit-log.js';
 import type { Cache } from '../cache/cache.js';
 import { openDatabase } from '../cache/database.js';
 import type { CoreSettings } from '../config/to-settings.js';
@@ -23,8 +24,16 @@ export async function withDatabase<T>(
   }
 }
 
-export const withKeys = <T>(input: CommandInput, work: (keys: KeyStore) => Promise<T>): Promise<T> =>
-  withDatabase(input, (database, settings) => work(new KeyStore(database, settings, systemClock, silentLog)));
+/** What commands do is somebody's doing, too: whoever can run them. */
+export const COMMAND_LINE = 'the command line';
+
+export const auditOf = (database: Knex, settings: CoreSettings): AuditLog =>
+  new AuditLog(database, settings, systemClock, silentLog);
+
+export const withKeys = <T>(input: CommandInput, work: (keys: KeyStore, audit: AuditLog) => Promise<T>): Promise<T> =>
+  withDatabase(input, (database, settings) =>
+    work(new KeyStore(database, settings, systemClock, silentLog), auditOf(database, settings)),
+  );
 
 export const withCache = <T>(
   input: CommandInput,

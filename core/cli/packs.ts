@@ -54,7 +54,7 @@ export const packs: Command = async (input) => {
   const { flags, args, cwd, out, err } = input;
   const loaded = await loadFor(input);
   const made = new Packs(await contributed(loaded), silentLog);
-  const all = made.list(baseUrlOf(loaded.settings.server, flags['base-url']));
+  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']));
   for (const { text } of made.refused()) print(err, text);
   const [name] = args;
   if (name === undefined) {

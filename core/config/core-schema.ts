@@ -1,6 +1,7 @@
 /** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
 import { ACTION_FAMILIES, Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../ground/log.js';
+import { privacyFields } from '../settings/privacy.js';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../settings/settings.js';
 import { auth } from './auth-schema.js';
 import { mqtt } from './mqtt-schema.js';
@@ -106,6 +107,7 @@ const key = Type.Object(
         examples: [600],
       }),
     ),
+    ...privacyFields,
   },
   { additionalProperties: false },
 );
@@ -143,6 +145,7 @@ const webhook = Type.Object(
       default: [...EVENT_TYPES],
       minItems: 1,
     }),
+    ...privacyFields,
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,6 @@
 /** The section `mqtt` of the config. */
 import { Secret, Type } from '@sidelight/plugin-api';
+import { privacyFields } from '../settings/privacy.js';
 
 export const mqtt = Type.Object(
   {
@@ -30,6 +31,7 @@ export const mqtt = Type.Object(
       description: 'The widgets whose numbers become entities.',
       default: ['homepage', 'nowplaying', 'downloads', 'requests'],
     }),
+    ...privacyFields,
   },
   {
     description: 'An MQTT broker that is told of every change; Home Assistant then has the entities by itself.',

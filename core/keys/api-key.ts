@@ -1,6 +1,7 @@
 /** What a key is: what it may do, how often and for how long. */
 import { ACTION_FAMILIES, type ActionFamily } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
+import type { Privacy } from '../settings/privacy.js';
 import type { Budget } from './budget.js';
 
 export const SCOPES = ['widgets-only', 'widgets-write', 'metrics', 'full'] as const;
@@ -79,6 +80,8 @@ export interface ApiKey {
   readonly networks: readonly string[] | null;
   /** Requests a minute; 0: no limit; null: the default. */
   readonly perMinute: number | null;
+  /** What it need not know; null: it may know everything. */
+  readonly privacy: Privacy | null;
   readonly expiresAt: string | null;
   readonly createdAt: string | null;
   readonly lastUsedAt: string | null;
@@ -101,6 +104,7 @@ export interface NewKey {
   readonly actions?: readonly string[];
   readonly networks?: readonly string[];
   readonly perMinute?: number;
+  readonly privacy?: Privacy | null;
   readonly expiresAt?: string;
 }
 

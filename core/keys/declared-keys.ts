@@ -1,4 +1,5 @@
 import { readable } from '@sidelight/plugin-api/host';
+import { privacyOf } from '../settings/privacy.js';
 import type { KeySettings } from '../settings/settings.js';
 import { expiryOf, type StoredKey } from './api-key.js';
 import { hashKey, isWellFormed, prefixOf } from './format.js';
@@ -24,6 +25,7 @@ export const declaredKeys = (entries: readonly KeySettings[], now: Date): readon
         actions: entry.actions ?? null,
         networks: entry.networks ?? null,
         perMinute: entry.perMinute ?? null,
+        privacy: privacyOf(entry),
         expiresAt: entry.expires === undefined ? null : expiryOf(entry.expires, now),
         createdAt: null,
         lastUsedAt: null,

@@ -162,6 +162,7 @@ export class KeyStore {
       actions: input.actions ?? null,
       networks: input.networks ?? null,
       perMinute: input.perMinute ?? null,
+      privacy: input.privacy ?? null,
       expiresAt: input.expiresAt ?? null,
       createdAt: this.clock.now().toISOString(),
       lastUsedAt: null,

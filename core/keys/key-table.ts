@@ -1,5 +1,6 @@
 /** The table `api_keys`. */
 import type { Knex } from 'knex';
+import { isViewers, type Privacy, privacyOf } from '../settings/privacy.js';
 import { isScope, type KeyScope, type StoredKey } from './api-key.js';
 
 interface Row {
@@ -12,6 +13,8 @@ interface Row {
   readonly actions: string | null;
   readonly networks: string | null;
   readonly per_minute: number | null;
+  readonly viewers: string | null;
+  readonly addresses: string | null;
   readonly expires_at: string | null;
   readonly created_at: string;
   readonly revoked_at: string | null;
@@ -62,6 +65,8 @@ export class KeyTable {
       actions: listText(key.actions),
       networks: listText(key.networks),
       per_minute: key.perMinute,
+      viewers: key.privacy?.viewers ?? null,
+      addresses: key.privacy?.hidesAddresses === true ? 'hide' : null,
       expires_at: key.expiresAt,
       created_at: key.createdAt,
       use_count: 0,
@@ -104,6 +109,7 @@ function keyOf(row: Row): StoredKey {
     actions: listOf(row.actions),
     networks: listOf(row.networks),
     perMinute: row.per_minute,
+    privacy: storedPrivacy(row),
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
@@ -111,6 +117,12 @@ function keyOf(row: Row): StoredKey {
     useCount: Number(row.use_count),
     declared: false,
   };
+}
+
+/** A way of calling people that this version does not know calls them nothing. */
+function storedPrivacy({ viewers, addresses }: Row): Privacy | null {
+  const known = viewers === null ? 'names' : isViewers(viewers) ? viewers : 'none';
+  return privacyOf({ viewers: known, addresses: addresses === null ? 'show' : 'hide' });
 }
 
 const listText = (list: readonly string[] | null): string | null => (list === null ? null : JSON.stringify(list));

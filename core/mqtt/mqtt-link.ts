@@ -3,6 +3,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { inject, injectable } from 'tsyringe';
 import { LOG, type Log } from '../ground/log.js';
 import { OpsSource } from '../ops/ops-source.js';
+import { privacyOf } from '../settings/privacy.js';
 import { type MqttSettings, SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { Changes } from '../widgets/changes.js';
@@ -143,8 +144,9 @@ export class MqttLink {
     const widget = this.registry.widget(id);
     if (widget === undefined) return;
     try {
-      const payload =
-        this.snapshots.ready(id) ?? (await this.snapshots.payload(id, defaultVariant(this.settings.zone)));
+      const privacy = privacyOf(mqtt);
+      const variant = { ...defaultVariant(this.settings.zone), privacy };
+      const payload = this.snapshots.ready(id, privacy) ?? (await this.snapshots.payload(id, variant));
       const body = JSON.parse(payload.bytes.toString()) as Body;
       const entities = this.entitiesOf(widget, body, mqtt);
       for (const { topic, config } of entities) this.publish(topic, JSON.stringify(config));

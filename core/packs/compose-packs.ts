@@ -37,6 +37,14 @@ const PATH = /^[a-z0-9][\w-]*(\.[\w-]+)*(\/[a-z0-9][\w-]*(\.[\w-]+)*)*$/i;
 
 /** A pack that throws, or takes the path of an earlier one, is left out as a whole. */
 export function composePacks(packs: readonly Pack[], input: PackInput): Composition {
+  const steps = composing(packs, input);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** The same in steps of one pack each, so that whoever has other things to do can do them in between. */
+export function* composing(packs: readonly Pack[], input: PackInput): Generator<void, Composition, void> {
   const made: ComposedPack[] = [];
   const faults: PackFault[] = [];
   const owners = new Map<string, string>([[INDEX, 'Sidelight itself']]);
@@ -48,6 +56,7 @@ export function composePacks(packs: readonly Pack[], input: PackInput): Composit
       made.push(result);
       for (const { path } of result.files) owners.set(path, `the pack ${pack.id}`);
     }
+    yield;
   }
   return { packs: made, faults };
 }

@@ -1,12 +1,17 @@
 /** The files for dashboards, as they are for a base URL. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnyAction, Pack, PackAction, PackInput, PackWidget } from '@sidelight/plugin-api';
-import { strToU8, zipSync } from 'fflate';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../ground/log.js';
+import { tooMany } from '../http/refusal.js';
+import { type Budget, Budgets } from '../keys/budget.js';
+import { householdOf } from '../keys/networks.js';
 import type { Notice } from '../ops/notices.js';
+import { type Clock, systemClock } from '../time/clock.js';
 import type { ComposedWidget } from '../widgets/composed-widget.js';
 import { refusal } from '../widgets/refusal.js';
-import { type ComposedPack, composePacks } from './compose-packs.js';
+import { archiveOf } from './archive.js';
+import { type ComposedPack, type Composition, composing } from './compose-packs.js';
 
 export interface PackRegistry extends PackSource {
   packs(): readonly Pack[];
@@ -14,48 +19,69 @@ export interface PackRegistry extends PackSource {
 }
 
 /** How many base URLs are remembered: dashboards and browsers use one or two. */
-const REMEMBERED = 4;
+const REMEMBERED = 8;
+/** How often an address that nobody has signed in from may ask for files that have to be made. */
+const MAKING: Budget = { perMinute: 12, burst: 12 };
 
-/** The same files give the same archive, whenever it is made. */
-const ARCHIVE_TIME = '2000-01-01 00:00:00';
+/** Files of one base URL, as far as they are made. */
+type Made = Promise<readonly ComposedPack[]>;
 
 export class Packs {
-  private readonly made = new LRUCache<string, readonly ComposedPack[]>({ max: REMEMBERED });
+  private readonly made = new LRUCache<string, Made>({ max: REMEMBERED });
+  private readonly archives = new WeakMap<ComposedPack, Promise<Uint8Array>>();
+  private readonly budgets = new Budgets();
   private madeOf: readonly unknown[] = [];
   private readonly notices = new Map<string, Notice>();
 
   constructor(
     private readonly registry: PackRegistry,
     private readonly log: Log,
+    private readonly clock: Pick<Clock, 'now'> = systemClock,
   ) {}
 
-  /** @param baseUrl without a slash at the end */
-  list(baseUrl: string): readonly ComposedPack[] {
+  /**
+   * Made once for each base URL, a pack at a time.
+   * @param baseUrl without a slash at the end
+   * @param stranger the address of somebody who is not signed in
+   * @throws rate_limit for a stranger who has files made for too many base URLs
+   */
+  async list(baseUrl: string, stranger?: string): Promise<readonly ComposedPack[]> {
     this.follow();
-    const known = this.made.get(baseUrl) ?? this.compose(baseUrl);
-    this.made.set(baseUrl, known);
-    return known;
+    const known = this.made.get(baseUrl);
+    if (known !== undefined) return known;
+    if (stranger !== undefined) this.charge(stranger);
+    const made = this.compose(baseUrl);
+    this.made.set(baseUrl, made);
+    // What fails is made anew by whoever asks next.
+    made.catch(() => this.made.delete(baseUrl));
+    return made;
   }
 
   /** undefined: no pack has such a file. */
-  file(path: string, baseUrl: string): string | undefined {
-    return this.list(baseUrl)
-      .flatMap(({ files }) => files)
-      .find((file) => file.path === path)?.text;
+  async file(path: string, baseUrl: string, stranger?: string): Promise<string | undefined> {
+    const packs = await this.list(baseUrl, stranger);
+    return packs.flatMap(({ files }) => files).find((file) => file.path === path)?.text;
   }
 
-  /** undefined: there is no pack of several files by that name. */
-  archive(name: string, baseUrl: string): Uint8Array | undefined {
-    const pack = this.list(baseUrl).find(({ archive }) => archive === name);
+  /** Zipped once for each base URL. undefined: there is no pack of several files by that name. */
+  async archive(name: string, baseUrl: string, stranger?: string): Promise<Uint8Array | undefined> {
+    const packs = await this.list(baseUrl, stranger);
+    const pack = packs.find(({ archive }) => archive === name);
     if (pack === undefined) return undefined;
-    const entries = pack.files.map(({ path, text }) => [path, strToU8(text)] as const);
-    return zipSync(Object.fromEntries(entries), { mtime: ARCHIVE_TIME });
+    const archive = this.archives.get(pack) ?? archiveOf(pack.files);
+    this.archives.set(pack, archive);
+    return archive;
   }
 
   /** What was left out when packs were made. */
   refused(): readonly Notice[] {
     this.follow();
     return [...this.notices.values()];
+  }
+
+  private charge(stranger: string): void {
+    const wait = this.budgets.take(householdOf(stranger), MAKING, this.clock.now().getTime());
+    if (wait > 0) throw tooMany('Files for too many addresses were asked for from here', wait, MAKING.perMinute);
   }
 
   /** What was made of other contributions than there are now is forgotten. */
@@ -67,9 +93,10 @@ export class Packs {
     this.madeOf = widgets;
   }
 
-  private compose(baseUrl: string): readonly ComposedPack[] {
-    const { packs, faults } = composePacks(this.registry.packs(), packInput(this.registry, baseUrl));
-    for (const { pack, fault } of faults) {
+  private async compose(baseUrl: string): Promise<readonly ComposedPack[]> {
+    const of = this.madeOf;
+    const { packs, faults } = await inTurns(composing(this.registry.packs(), packInput(this.registry, baseUrl)));
+    for (const { pack, fault } of this.madeOf === of ? faults : []) {
       const owner = this.registry.packOwner(pack);
       const notice = refusal({ plugin: owner, name: owner }, 'pack', pack, fault);
       if (!this.notices.has(notice.id)) this.log.warn(notice.text);
@@ -77,6 +104,16 @@ export class Packs {
     }
     return packs;
   }
+}
+
+/** A turn of the loop for each step. */
+async function inTurns(steps: Generator<void, Composition, void>): Promise<Composition> {
+  let step = steps.next();
+  while (step.done !== true) {
+    await nextTurn();
+    step = steps.next();
+  }
+  return step.value;
 }
 
 /** What packs are made from: the widgets that have a tile, and the actions that some tile offers. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { mediaUsers } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { Router } from 'express';
+import type { AuditLog } from '../audit/audit-log.js';
 import { Admins } from '../auth/admins.js';
 import { Attempts } from '../auth/attempts.js';
 import { Devices } from '../auth/devices.js';
@@ -15,9 +16,12 @@ import { Ways } from '../auth/ways.js';
 import { ImportJobs } from '../imports/import-jobs.js';
 import { startImport } from '../imports/import-process.js';
 import { Spool } from '../imports/spool.js';
+import { Budgets } from '../keys/budget.js';
+import { householdOf } from '../keys/networks.js';
 import type { HttpDeps } from '../rest/deps.js';
 import { presentedKey } from '../rest/gate.js';
 import { OIDC, type Visitor } from '../settings/settings.js';
+import type { Clock } from '../time/clock.js';
 import { PackMemory } from './start/steps.js';
 import type { WebDeps } from './web-deps.js';
 import { webRouter } from './web-router.js';
@@ -70,10 +74,19 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
     ways,
     oidc,
     devices: new Devices({ secret, clock, basePath }),
-    attempts: new Attempts(clock),
+    attempts: new Attempts(clock, tellingOnce(services.audit, clock)),
     imports: { spool, jobs: new ImportJobs({ spool, start: startImport(settings), clock, log }) },
   };
   return { deps, pages: webRouter(deps), visitors: visitorsOf(sessions), packTaken: () => void remember(deps) };
+}
+
+/** Whoever tries on and on is one event a minute. */
+function tellingOnce(audit: AuditLog, clock: Clock): (address: string) => void {
+  const told = new Budgets();
+  return (address) => {
+    const isTold = told.take(householdOf(address), { perMinute: 1, burst: 1 }, clock.now().getTime()) > 0;
+    if (!isTold) void audit.record({ kind: 'refusal', who: '', route: 'sign_in.locked', address, result: 'refused' });
+  };
 }
 
 /** A download does not fail because of this. */

@@ -1,5 +1,6 @@
 /** What the pages need of the rest of the daemon. */
 import type { Knex } from 'knex';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { Admins } from '../auth/admins.js';
 import type { Attempts } from '../auth/attempts.js';
 import type { Devices } from '../auth/devices.js';
@@ -32,6 +33,7 @@ export interface WebServices {
   readonly reader: Reader;
   readonly snapshots: Snapshots;
   readonly keys: KeyStore;
+  readonly audit: AuditLog;
 }
 
 export interface WebDeps {

@@ -11,6 +11,7 @@ import { galleryPages } from './gallery/gallery.js';
 import { uploadForm } from './imports/upload-form.js';
 import { packPages } from './packs/pack-section.js';
 import { accountPages } from './routes/account.js';
+import { auditPages } from './routes/audit.js';
 import { docsPages, explorerPages } from './routes/docs.js';
 import { importPages, UPLOAD_PATH } from './routes/imports.js';
 import { keyPages } from './routes/keys.js';
@@ -28,6 +29,7 @@ const PAGES = [
   accountPages,
   sessionPages,
   keyPages,
+  auditPages,
   galleryPages,
   explorerPages,
   packPages,

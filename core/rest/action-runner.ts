@@ -6,6 +6,7 @@ import { CodedError, type ErrorId } from '../ground/errors.js';
 import type { Source, Sources } from '../plugins/source.js';
 import { bounded } from '../time/deadline.js';
 import type { HttpDeps } from './deps.js';
+import { knownTarget } from './known-target.js';
 
 /** The answer to an action that was done. */
 export interface Done {
@@ -16,7 +17,7 @@ export interface Done {
 }
 
 export type ActionBody = Readonly<Record<string, unknown>>;
-type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'clock' | 'log'>;
+type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'cache' | 'clock' | 'log'>;
 
 /**
  * Dashboards give up after 5 s, so an action that is done by then is answered within 3.8 s, its refresh included. One that
@@ -95,8 +96,10 @@ export class ActionRunner {
     const { clock, engine } = this.deps;
     const bounds = { clock, deadlineMs: source.timeoutMs, signal: this.never, what: action.id };
     let begun = false;
+    const find = knownTarget(handler, source, this.deps);
     const watched: ActionHandler = {
       ...handler,
+      ...(find === undefined ? {} : { find }),
       run(...args) {
         begun = true;
         return handler.run(...args);

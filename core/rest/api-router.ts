@@ -3,7 +3,7 @@ import type { AnyLookup } from '@sidelight/plugin-api';
 import { json, type Request, type RequestHandler, Router } from 'express';
 import { CodedError } from '../ground/errors.js';
 import { demandShallow, inTime } from '../http/bodies.js';
-import { exchangeOf, type Handler } from '../http/exchange.js';
+import { exchangeOf, type Handler, keyOf } from '../http/exchange.js';
 import { type PayloadSender, payloadOf } from '../http/payload.js';
 import { Refusal } from '../http/refusal.js';
 import type { Guarded } from '../keys/api-key.js';
@@ -57,7 +57,7 @@ function reading(route: ApiRoute, parts: ApiParts): RequestHandler {
   return async (req, res) => {
     // What a payload was made of names every integration and what is asked of it.
     const guard: Guarded = route.kind === 'widget' && asksWhy(req.query) ? { scope: 'full' } : route.guard;
-    await parts.gate.admit(req, guard);
+    exchangeOf(req).key = await parts.gate.admit(req, guard);
     await handle(req, res);
   };
 }
@@ -126,7 +126,8 @@ function lookupHandler(lookup: AnyLookup, marker: string | undefined, deps: Http
   const check = checker<Record<string, unknown>>(lookup.params, 'path');
   return async (req, res) => {
     const params = check(req.params);
-    const variant = plainVariant(req.query, deps.settings.zone, deps.sources);
+    const { privacy } = keyOf(req);
+    const variant = { ...plainVariant(req.query, deps.settings.zone, deps.sources), privacy };
     const answer = await answerLookup(lookup, params, variant, deps);
     if (answer === null)
       throw new CodedError('not_found', `There is nothing known as ${Object.values(params).join(', ')}`);
@@ -146,7 +147,8 @@ function widgetHandler(
   return async (req, res) => {
     const { zone } = deps.settings;
     const { explain, ...query } = req.query;
-    const variant = variantOf(query, zone, deps.sources);
+    const { privacy } = keyOf(req);
+    const variant = { ...variantOf(query, zone, deps.sources), privacy };
     if (explain !== undefined) {
       checkExplain({ explain });
       return void sender.send(req, res, exchangeOf(req).requestId, await deps.snapshots.explained(id, variant));
@@ -162,7 +164,7 @@ function agendaHandler({ widget, agenda }: AgendaRoute, deps: HttpDeps, sender: 
   const agendas = new Agendas();
   const title = `Sidelight ${widget.id}`;
   return async (req, res) => {
-    const variant = variantOf(req.query, deps.settings.zone, deps.sources);
+    const variant = { ...variantOf(req.query, deps.settings.zone, deps.sources), privacy: keyOf(req).privacy };
     const payload = await deps.snapshots.payload(widget.id, variant);
     sender.send(req, res, exchangeOf(req).requestId, agendas.of(payload, { title, agenda }));
   };

@@ -60,7 +60,8 @@ export function bundler(
   const { registry, snapshots, settings } = deps;
 
   return async (req, key) => {
-    const { query, ...variant } = readVariant(req.query, settings.zone, deps.sources);
+    const { query, ...asked } = readVariant(req.query, settings.zone, deps.sources);
+    const variant = { ...asked, privacy: key.privacy };
     const { widgets } = query as Static<typeof ownQuery>;
     const ids = [...new Set(widgets.split(','))];
     const { requestId } = exchangeOf(req);

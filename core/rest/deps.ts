@@ -3,11 +3,13 @@ import type { AnyAction, AnyLookup, AnyWidget, TObject } from '@sidelight/plugin
 import type { QueryValues } from '@sidelight/plugin-api/host';
 import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { JobRow } from '../ops/job-row.js';
 import type { Packs } from '../packs/packs.js';
 import type { Sources } from '../plugins/source.js';
+import type { Privacy } from '../settings/privacy.js';
 import type { PluginSettings, Settings } from '../settings/settings.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Clock } from '../time/clock.js';
@@ -56,7 +58,7 @@ export interface ServedRegistry {
 
 export interface ServedSnapshots {
   /** The bytes of the default variant, when they are ready and still true. */
-  ready(id: string): Payload | undefined;
+  ready(id: string, privacy?: Privacy | null): Payload | undefined;
   payload(id: string, variant: Variant): Promise<Payload>;
   /** With what it was made of. */
   explained(id: string, variant: Variant): Promise<Payload>;
@@ -80,7 +82,7 @@ export interface HttpDeps {
   readonly packs: Pick<Packs, 'list' | 'file' | 'archive'>;
   readonly snapshots: ServedSnapshots;
   readonly changes: Pick<Changes, 'watch'>;
-  readonly reader: Pick<Reader, 'ask' | 'outdate' | 'people'>;
+  readonly reader: Pick<Reader, 'ask' | 'outdate' | 'people' | 'veil'>;
   readonly sources: Sources;
   readonly engine: Engine;
   readonly webhooks: Pick<InboundWebhooks, 'receive' | 'failed' | 'turnedAway'>;
@@ -94,7 +96,8 @@ export interface HttpDeps {
   /** Called when a file for a dashboard was downloaded. */
   readonly packTaken?: () => void;
   readonly database: Knex;
-  readonly cache: Pick<Cache, 'generation' | 'fetchedAt'>;
+  readonly audit: Pick<AuditLog, 'record'>;
+  readonly cache: Pick<Cache, 'generation' | 'fetchedAt' | 'port' | 'named'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;

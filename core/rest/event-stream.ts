@@ -6,6 +6,7 @@ import { exchangeOf } from '../http/exchange.js';
 import type { HeaderList } from '../http/headers.js';
 import { tooMany } from '../http/refusal.js';
 import { type ApiKey, type Guarded, may } from '../keys/api-key.js';
+import type { Watcher } from '../widgets/changes.js';
 import type { HttpDeps } from './deps.js';
 import { type Gate, presentedKey } from './gate.js';
 import { guardOf } from './routes.js';
@@ -25,6 +26,11 @@ export interface EventParts {
   readonly gate: Gate;
   /** Of every answer. */
   readonly headers: HeaderList;
+}
+
+interface Streamed extends Pick<ApiKey, 'privacy'> {
+  readonly ids: readonly string[];
+  readonly guard: Guarded;
 }
 
 /** Streams at once, of everybody and of one key or visitor. */
@@ -57,24 +63,25 @@ export function eventStream({ deps, gate, headers }: EventParts) {
       }
       open.set(key.id, before + 1);
       begin(res, requestId, headers).write(`retry: ${RETRY_MS}\n\n`);
-      stream(req, res, ids, guard, () => {
+      stream(req, res, { ids, guard, privacy: key.privacy }, () => {
         const left = (open.get(key.id) ?? 1) - 1;
         if (left > 0) open.set(key.id, left);
         else open.delete(key.id);
       });
     };
 
-  function stream(req: Request, res: Response, ids: readonly string[], guard: Guarded, gone: () => void): void {
+  function stream(req: Request, res: Response, { ids, guard, privacy }: Streamed, gone: () => void): void {
     const { clock, changes } = deps;
     const { address } = exchangeOf(req);
     const endsAt = clock.now().getTime() + LONGEST_MS;
     const send = (text: string): void => {
       if (!res.write(text) && res.writableLength > MAX_WAITING_BYTES) res.destroy();
     };
-    const leave = changes.watch(ids, {
+    const watcher: Watcher = {
       tell: (id, etag) => send(`event: widget\ndata: ${JSON.stringify({ id, etag })}\n\n`),
       end: () => void res.end(),
-    });
+    };
+    const leave = changes.watch(ids, watcher, privacy);
     const isWelcome = (now: Date): boolean =>
       presentedKey(req.headers) !== '' ? gate.recognise(req, guard, now, address) !== null : now.getTime() < endsAt;
     let cancel = (): void => undefined;

@@ -50,7 +50,7 @@ export function fastPath({ deps, gate, sender, traffic, addressOf }: FastParts) 
     const now = clock.now();
     const key = gate.recognise(req, target.guard, now, address);
     if (key === null) return false;
-    const payload = snapshots.ready(target.id);
+    const payload = snapshots.ready(target.id, key.privacy);
     if (payload === undefined || gate.charge(key, now, address) > 0) return false;
     const requestId = requestIdOf(req);
     const status = sender.send(req, res, requestId, withMarker(payload, target.marker));

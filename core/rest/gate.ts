@@ -153,6 +153,7 @@ const sessionKey = ({ name, via }: Visitor): ApiKey => ({
   actions: null,
   networks: null,
   perMinute: null,
+  privacy: null,
   expiresAt: null,
   createdAt: null,
   lastUsedAt: null,

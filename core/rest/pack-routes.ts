@@ -1,9 +1,12 @@
 /** The files for dashboards under /widgets/. They hold no key, so none is needed to read them. */
 import { type Request, type Response, Router } from 'express';
 import { CodedError } from '../ground/errors.js';
-import { baseUrlOf } from '../http/base-url.js';
-import { Refusal } from '../http/refusal.js';
-import { INDEX } from '../packs/compose-packs.js';
+import { exchangeOf } from '../http/exchange.js';
+import { Refusal, tooMany } from '../http/refusal.js';
+import { type Budget, Budgets } from '../keys/budget.js';
+import { householdOf } from '../keys/networks.js';
+import { type ComposedPack, INDEX } from '../packs/compose-packs.js';
+import { wantedAddress } from '../packs/wanted-address.js';
 import type { HttpDeps } from './deps.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,17 +18,27 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const OTHER = 'text/plain; charset=utf-8';
 
-export function packRouter(deps: Pick<HttpDeps, 'packs' | 'settings' | 'packTaken'>): Router {
+/** Of an address that nobody is signed in from: every file of every pack, a few times over. */
+const STRANGERS: Budget = { perMinute: 300, burst: 300 };
+
+type Deps = Pick<HttpDeps, 'packs' | 'settings' | 'packTaken' | 'visitors' | 'clock'>;
+
+export function packRouter(deps: Deps): Router {
   const { packs } = deps;
+  const strangerIn = admission(deps);
   const router = Router({ caseSensitive: true });
-  router.get(`/widgets/${INDEX}`, (req, res) =>
-    send(req, res, INDEX, listing(packs, baseUrlOf(req, deps.settings.server))),
-  );
-  router.get('/widgets/*path', (req, res) => {
+  router.get('/widgets/*path', deps.visitors.open);
+  router.get(`/widgets/${INDEX}`, async (req, res) => {
+    const stranger = strangerIn(req);
+    const { baseUrl } = wantedAddress(req, deps.settings.server);
+    send(req, res, INDEX, listing(await packs.list(baseUrl, stranger), baseUrl));
+  });
+  router.get('/widgets/*path', async (req, res) => {
+    const stranger = strangerIn(req);
     const path = [req.params['path']].flat().join('/');
     const { server } = deps.settings;
-    const baseUrl = baseUrlOf(req, server);
-    const body = packs.file(path, baseUrl) ?? packs.archive(path, baseUrl);
+    const { baseUrl } = wantedAddress(req, server);
+    const body = (await packs.file(path, baseUrl, stranger)) ?? (await packs.archive(path, baseUrl, stranger));
     if (body === undefined) {
       throw new CodedError('not_found', `There is no /widgets/${path}: ${server.basePath}/widgets/${INDEX} names each`);
     }
@@ -38,10 +51,22 @@ export function packRouter(deps: Pick<HttpDeps, 'packs' | 'settings' | 'packTake
   return router;
 }
 
+/** The address of whoever asks; undefined: somebody who is signed in. Throws rate_limit when it asks too often. */
+function admission({ visitors, clock }: Deps): (req: Request) => string | undefined {
+  const budgets = new Budgets();
+  return (req) => {
+    if (visitors.of(req) !== null) return undefined;
+    const { address } = exchangeOf(req);
+    const wait = budgets.take(householdOf(address), STRANGERS, clock.now().getTime());
+    if (wait > 0) throw tooMany('Too many files were asked for from this address', wait, STRANGERS.perMinute);
+    return address;
+  };
+}
+
 /** Which files there are, with their addresses. */
-function listing(packs: HttpDeps['packs'], baseUrl: string): string {
+function listing(packs: readonly ComposedPack[], baseUrl: string): string {
   const addressOf = (path: string) => ({ path, url: `${baseUrl}/widgets/${path}` });
-  const shown = packs.list(baseUrl).map(({ id, title, summary, files, archive }) => ({
+  const shown = packs.map(({ id, title, summary, files, archive }) => ({
     id,
     title,
     summary,

@@ -1,6 +1,7 @@
 /** The config as the daemon uses it: complete, typed, frozen in meaning until the next SIGHUP. */
 import type { LogLevel } from '../ground/log.js';
 import { token } from '../ground/token.js';
+import type { PrivacySettings } from './privacy.js';
 
 /** What a webhook can be told of. */
 export const EVENT_TYPES = [
@@ -108,7 +109,7 @@ export interface OidcSettings {
 }
 
 /** A key that is declared in the YAML, by its hash or by itself. */
-export interface KeySettings {
+export interface KeySettings extends PrivacySettings {
   readonly name: string;
   readonly scope: 'widgets-only' | 'widgets-write' | 'metrics' | 'full';
   /** SHA-256 of the key, 64 hex digits. */
@@ -123,7 +124,7 @@ export interface KeySettings {
 }
 
 /** Where events are sent. */
-export interface WebhookSettings {
+export interface WebhookSettings extends PrivacySettings {
   /** Unique. */
   readonly name: string;
   readonly url: string;
@@ -144,7 +145,7 @@ export interface BackupSettings {
 }
 
 /** The broker that is told of every change. */
-export interface MqttSettings {
+export interface MqttSettings extends PrivacySettings {
   readonly url: string;
   readonly username?: string;
   readonly password?: string;

@@ -1,5 +1,5 @@
 /** Finds out what happened: after each commit the ports that matter are held against what they were. */
-import { type DigestItem, messageOf, opsHealth, type People } from '@sidelight/plugin-api';
+import { type AnyPort, type DigestItem, messageOf, opsHealth, type People } from '@sidelight/plugin-api';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
 import type { EventType } from '../settings/settings.js';
@@ -10,13 +10,26 @@ import { digestChange, WATCHES, type Watch, type WebhookEvent } from './events.j
 
 export interface EventWatchParts {
   readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>;
-  readonly digest: () => Promise<readonly DigestItem[]>;
-  readonly people: () => People;
+  /** What targets may know: each event is told as often. */
+  readonly levels: readonly Level[];
   /** Whether what a source tells for a port counts for nothing. */
   readonly isLeftOut: (port: string, source: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
-  readonly tell: (event: WebhookEvent) => void;
+  readonly tell: (event: WebhookEvent, level: Level) => void;
+}
+
+/** One of the ways in which targets may know what happens. */
+export interface Level {
+  readonly digest: () => Promise<readonly DigestItem[]>;
+  readonly people: () => People;
+  /** Rows as they may be known. */
+  readonly shown: <T extends object>(port: AnyPort, rows: readonly T[]) => readonly T[];
+}
+
+interface Told {
+  readonly event: WebhookEvent;
+  readonly level: Level;
 }
 
 interface View {
@@ -35,7 +48,7 @@ const SETTLES_MS = 60_000;
 export class EventWatch {
   private readonly views = new Map<Watch, View>();
   private readonly looking = new SingleFlight(() => this.look());
-  private items: readonly DigestItem[] | null = null;
+  private readonly items = new Map<Level, readonly DigestItem[]>();
   private known: ReadonlySet<string> | null = null;
   private settledAt = 0;
   private due = false;
@@ -85,14 +98,14 @@ export class EventWatch {
     }
   }
 
-  private tellAll(events: readonly WebhookEvent[]): void {
+  private tellAll(events: readonly Told[]): void {
     if (this.ended) return;
-    for (const event of events) if (this.wanted.has(event.type)) this.parts.tell(event);
+    for (const { event, level } of events) if (this.wanted.has(event.type)) this.parts.tell(event, level);
   }
 
   /** None of a source that was not known before: how it is when it is first heard of is no news. */
-  private async changesOf(watch: Watch): Promise<readonly WebhookEvent[]> {
-    const { cache, clock, people, isLeftOut } = this.parts;
+  private async changesOf(watch: Watch): Promise<readonly Told[]> {
+    const { cache, clock, levels, isLeftOut } = this.parts;
     const told = [...cache.fetchedAt(watch.port.id).keys()];
     const known = new Set(told.filter((source) => !isLeftOut(watch.port.id, source)));
     const rows = await cache.rows(watch.port, watch.query, { now: clock.now(), zone: 'UTC' });
@@ -100,18 +113,27 @@ export class EventWatch {
     this.views.set(watch, { known, rows });
     if (before === undefined) return [];
     const isKnown = ({ source }: { readonly source: string }): boolean => known.has(source) && before.known.has(source);
-    return watch.compare(before.rows.filter(isKnown), rows.filter(isKnown), people());
+    const [old, now] = [before.rows.filter(isKnown), rows.filter(isKnown)];
+    return levels.flatMap((level) =>
+      watch
+        .compare(level.shown(watch.port, old), level.shown(watch.port, now), level.people())
+        .map((event) => ({ event, level })),
+    );
   }
 
-  private async digestChanges(): Promise<readonly WebhookEvent[]> {
+  private async digestChanges(): Promise<readonly Told[]> {
     const now = this.parts.clock.now().getTime();
     const known = new Set(this.parts.cache.fetchedAt(opsHealth.id).keys());
     const isNew = this.known !== null && [...known].some((source) => !this.known?.has(source));
     this.known = known;
     if (isNew) this.settledAt = now + SETTLES_MS;
-    const before = this.items;
-    this.items = await this.parts.digest();
-    const change = before === null || now < this.settledAt ? null : digestChange(before, this.items);
-    return change === null ? [] : [change];
+    const told = this.parts.levels.map(async (level): Promise<readonly Told[]> => {
+      const before = this.items.get(level);
+      const items = await level.digest();
+      this.items.set(level, items);
+      const event = before === undefined || now < this.settledAt ? null : digestChange(before, items);
+      return event === null ? [] : [{ event, level }];
+    });
+    return (await Promise.all(told)).flat();
   }
 }

@@ -6,12 +6,13 @@ import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { USER_AGENT } from '../ground/installation.js';
 import { LOG, type Log } from '../ground/log.js';
+import { type Privacy, privacyKey, privacyOf } from '../settings/privacy.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { Reader } from '../widgets/reader.js';
 import { defaultVariant } from '../widgets/variant.js';
 import { DeliveryLog } from './delivery-log.js';
-import { EventWatch } from './event-watch.js';
+import { EventWatch, type Level } from './event-watch.js';
 import type { WebhookEvent } from './events.js';
 import { Outbox } from './outbox.js';
 
@@ -25,7 +26,7 @@ export class OutboundWebhooks {
   constructor(
     @inject(SETTINGS) private settings: OutboundSettings,
     @inject(CACHE) private readonly cache: Pick<Cache, 'rows' | 'fetchedAt' | 'onChange'>,
-    @inject(Reader) private readonly reader: Pick<Reader, 'ask' | 'people' | 'leftOut'>,
+    @inject(Reader) private readonly reader: Pick<Reader, 'ask' | 'people' | 'veil' | 'leftOut'>,
     @inject(DeliveryLog) private readonly deliveries: Pick<DeliveryLog, 'record'>,
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOG) private readonly log: Log,
@@ -63,20 +64,47 @@ export class OutboundWebhooks {
       const kept = this.boxes.find((box) => isDeepStrictEqual(box.target, target));
       return kept ?? new Outbox(target, { clock, log, deliveries, userAgent });
     });
+    const levels = levelsOf(webhooks).map((privacy) => ({ privacy, level: this.levelOf(privacy, zone) }));
     this.watch = new EventWatch(new Set(webhooks.flatMap(({ events }) => events)), {
       cache,
       clock,
       log,
-      digest: () => this.reader.ask(digest(), defaultVariant(zone)),
-      people: () => this.reader.people(),
+      levels: levels.map(({ level }) => level),
       isLeftOut: (port, source) => this.reader.leftOut.has(port, source),
-      tell: (event) => this.tell(event),
+      tell: (event, told) => {
+        const found = levels.find(({ level }) => level === told);
+        if (found !== undefined) this.tell(event, found.privacy);
+      },
     });
   }
 
-  private tell(event: WebhookEvent): void {
+  private levelOf(privacy: Privacy | null, zone: string): Level {
+    const { reader } = this;
+    return {
+      digest: () => reader.ask(digest(), { ...defaultVariant(zone), privacy }),
+      people: () => reader.people(privacy),
+      shown: (port, rows) => reader.veil(privacy)?.rows(port, rows) ?? rows,
+    };
+  }
+
+  private tell(told: WebhookEvent, privacy: Privacy | null): void {
     const id = `msg_${randomUUID()}`;
     const at = this.clock.now().toISOString();
-    for (const box of this.boxes) if (box.target.events.includes(event.type)) box.add({ id, event, at });
+    const event = this.veiled(told, privacy);
+    const level = privacyKey(privacy);
+    for (const box of this.boxes) {
+      const isTold = box.target.events.includes(event.type) && privacyKey(privacyOf(box.target)) === level;
+      if (isTold) box.add({ id, event, at });
+    }
+  }
+
+  private veiled({ type, data }: WebhookEvent, privacy: Privacy | null): WebhookEvent {
+    const veil = this.reader.veil(privacy);
+    return { type, data: veil === null ? data : (JSON.parse(veil.shown(JSON.stringify(data))) as WebhookEvent['data']) };
   }
 }
+
+/** The ways in which targets may know what happens, each once. */
+const levelsOf = (webhooks: OutboundSettings['webhooks']): readonly (Privacy | null)[] => [
+  ...new Map(webhooks.map((target) => [privacyKey(privacyOf(target)), privacyOf(target)])).values(),
+];

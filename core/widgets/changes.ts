@@ -3,6 +3,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { LOG, type Log } from '../ground/log.js';
+import { type Privacy, privacyKey } from '../settings/privacy.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { Reader } from './reader.js';
@@ -18,6 +19,8 @@ export interface Watcher {
 }
 
 interface Watched {
+  readonly id: string;
+  readonly privacy: Privacy | null;
   readonly watchers: Set<Watcher>;
   /** '' before the first answer. */
   etag: string;
@@ -54,12 +57,14 @@ export class Changes {
     });
   }
 
-  /** Tells of these widgets, first how they are now. Returns what ends it. */
-  watch(ids: readonly string[], watcher: Watcher): () => void {
+  /** Tells of these widgets, as they may be known, first how they are now. Returns what ends it. */
+  watch(ids: readonly string[], watcher: Watcher, privacy: Privacy | null = null): () => void {
     if (this.watched.size === 0) this.served = this.registry.widgets();
     for (const id of ids) {
-      const watched = this.watched.get(id) ?? { watchers: new Set(), etag: '', stamp: -1, madeAt: 0, isBusy: false };
-      this.watched.set(id, watched);
+      const fresh = { id, privacy, watchers: new Set<Watcher>(), etag: '', stamp: -1, madeAt: 0, isBusy: false };
+      const key = `${id} ${privacyKey(privacy)}`;
+      const watched = this.watched.get(key) ?? fresh;
+      this.watched.set(key, watched);
       watched.watchers.add(watcher);
       if (watched.etag !== '') watcher.tell(id, watched.etag);
     }
@@ -78,8 +83,8 @@ export class Changes {
   }
 
   private leave(watcher: Watcher): void {
-    for (const [id, { watchers }] of this.watched) {
-      if (watchers.delete(watcher) && watchers.size === 0) this.watched.delete(id);
+    for (const [key, { watchers }] of this.watched) {
+      if (watchers.delete(watcher) && watchers.size === 0) this.watched.delete(key);
     }
   }
 
@@ -94,11 +99,12 @@ export class Changes {
     this.timer = undefined;
     if (this.watched.size === 0) return;
     if (this.registry.widgets() !== this.served) this.endAll();
-    for (const [id, watched] of this.watched) if (!watched.isBusy) void this.lookAt(id, watched);
+    for (const watched of this.watched.values()) if (!watched.isBusy) void this.lookAt(watched);
     this.wake(LOOK_MS);
   }
 
-  private async lookAt(id: string, watched: Watched): Promise<void> {
+  private async lookAt(watched: Watched): Promise<void> {
+    const { id, privacy } = watched;
     const widget = this.registry.widget(id);
     if (widget === undefined || widget.defaults === null) return;
     const now = this.clock.now().getTime();
@@ -108,7 +114,8 @@ export class Changes {
     watched.isBusy = true;
     try {
       const payload =
-        this.snapshots.ready(id) ?? (await this.snapshots.payload(id, defaultVariant(this.settings.zone)));
+        this.snapshots.ready(id, privacy) ??
+        (await this.snapshots.payload(id, { ...defaultVariant(this.settings.zone), privacy }));
       Object.assign(watched, { stamp, madeAt: now });
       if (payload.etag === watched.etag) return;
       watched.etag = payload.etag;

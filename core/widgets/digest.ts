@@ -11,6 +11,7 @@ import {
 } from '@sidelight/plugin-api';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../ground/log.js';
+import { privacyKey } from '../settings/privacy.js';
 import type { PluginSettings } from '../settings/settings.js';
 import type { ReadScope } from './source-states.js';
 import { watchedContext } from './variant.js';
@@ -21,7 +22,7 @@ export interface DigestParts {
   /** Answers the reads of a rule. */
   readonly answer: (rule: DigestRule, scope: ReadScope) => Promise<Readonly<Record<string, unknown>>>;
   readonly settingsOf: (rule: DigestRule) => PluginSettings;
-  readonly people: () => People;
+  readonly people: (scope: ReadScope) => People;
   /** Changes whenever the cache holds other rows for one of the rules. */
   readonly stamp: () => number;
   readonly log: Log;
@@ -65,7 +66,7 @@ export class Digest {
   constructor(private readonly parts: DigestParts) {}
 
   evaluate(scope: ReadScope): Promise<Evaluation> {
-    const key = `${scope.zone} ${scope.sources?.join(',') ?? '*'}`;
+    const key = `${scope.zone} ${scope.sources?.join(',') ?? '*'} ${privacyKey(scope.privacy)}`;
     const memo = this.memos.get(key);
     const at = scope.now.getTime();
     const stamp = this.parts.stamp();
@@ -90,7 +91,7 @@ export class Digest {
   private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
     const { now, zone } = scope;
     const settings = this.parts.settingsOf(rule);
-    const people = this.parts.people();
+    const people = this.parts.people(scope);
     const watched = watchedContext({ now, zone, limit: LIMIT, settings, query: {}, people });
     const { context } = watched;
     const hasWindow = Object.values(rule.reads).some((read) => read.query?.since !== undefined);

@@ -49,7 +49,7 @@ export interface Explained {
 }
 
 export interface ExplainParts {
-  readonly reader: Pick<Reader, 'answer' | 'ask' | 'people' | 'portsOf' | 'sourcesOf'>;
+  readonly reader: Pick<Reader, 'answer' | 'ask' | 'people' | 'veil' | 'portsOf' | 'sourcesOf'>;
   readonly cache: Pick<Cache, 'wayOf'>;
   readonly summaries: readonly AnySummary[];
   readonly now: Date;
@@ -61,8 +61,12 @@ export async function explain(widget: ComposedWidget, variant: Variant, parts: E
   const { reader, now } = parts;
   const reads = widget.readsFor(variant.query ?? widget.defaults ?? {});
   const answered = await reader.answer(reads, variant, now, widget.tile?.about);
-  const context = contextOf(widget, variant, { now, people: reader.people() });
-  const render = (answers: Fields): Fields => widget.fieldsOf(widget.widget.render(answers, context));
+  const context = contextOf(widget, variant, { now, people: reader.people(variant.privacy) });
+  const veil = reader.veil(variant.privacy);
+  const render = (answers: Fields): Fields => {
+    const rendered = widget.fieldsOf(widget.widget.render(answers, context));
+    return veil === null ? rendered : (veil.payload(widget.widget.response, rendered) as Fields);
+  };
   const fields = render(answered.answers);
   const { unanswered } = answered;
   const texts = { reads, unanswered, nothing: () => widget.nothing(reads, context) };

@@ -9,7 +9,7 @@ import type { Reader } from './reader.js';
 import type { Variant } from './variant.js';
 
 export interface LookupParts {
-  readonly reader: Pick<Reader, 'ask' | 'people'>;
+  readonly reader: Pick<Reader, 'ask' | 'people' | 'veil'>;
   readonly registry: { settingsOf(lookup: AnyLookup): PluginSettings };
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -38,10 +38,20 @@ export async function answerLookup(
   const now = clock.now();
   const until = now.getTime() + ANSWER_MS;
   const ask = <Out>(read: Read<Out>): Promise<Out> => reader.ask(read, variant, until);
-  const { zone, limit } = variant;
-  const context = { now, zone, limit, settings: registry.settingsOf(lookup), query: {}, people: reader.people() };
+  const { zone, limit, privacy } = variant;
+  const context = {
+    now,
+    zone,
+    limit,
+    settings: registry.settingsOf(lookup),
+    query: {},
+    people: reader.people(privacy),
+  };
   const answer = await asked(() => lookup.answer(ask, params, context));
-  return answer === null ? null : (projectorFor(lookup)(answer) as object);
+  if (answer === null) return null;
+  const fields = projectorFor(lookup)(answer) as object;
+  const veil = reader.veil(privacy);
+  return veil === null ? fields : JSON.parse(veil.shown(JSON.stringify(veil.payload(lookup.response, fields))));
 }
 
 async function asked<T>(answer: () => Promise<T>): Promise<T> {

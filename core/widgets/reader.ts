@@ -18,6 +18,7 @@ import { LOG, type Log } from '../ground/log.js';
 import { CORE } from '../ops/notices.js';
 import { PluginHost } from '../plugins/host.js';
 import type { Sources } from '../plugins/source.js';
+import type { Privacy } from '../settings/privacy.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import type { Availabilities } from '../sync/availability.js';
 import { SyncEngine } from '../sync/engine.js';
@@ -32,6 +33,8 @@ import { payloadSources, type ReadSources } from './payload-sources.js';
 import { Registry } from './registry.js';
 import { isOps, type ReadScope, SourceStates } from './source-states.js';
 import type { Variant } from './variant.js';
+import type { Veil } from './veil.js';
+import { type Household, Veils } from './veils.js';
 
 export interface Answered {
   readonly answers: Readonly<Record<string, unknown>>;
@@ -57,7 +60,7 @@ interface Part extends ReadSources {
   readonly validUntil: number | null;
 }
 
-export type ReaderSettings = Pick<Settings, 'digest' | 'people'>;
+export type ReaderSettings = Pick<Settings, 'digest' | 'people'> & Household;
 
 @injectable()
 export class Reader {
@@ -67,6 +70,10 @@ export class Reader {
   private readonly cached: CachedReads;
   private readonly live: LiveReader;
   private readonly digest: Digest;
+  private readonly veils = new Veils({
+    settings: () => this.settings,
+    users: () => this.users(),
+  });
   /** Port → how often live answers were outdated. */
   private readonly outdated = new Map<string, number>();
   private changes = 0;
@@ -93,7 +100,7 @@ export class Reader {
       rules: () => this.rules(),
       answer: async (rule, scope) => (await this.answerAll(rule.reads, scope)).answers,
       settingsOf: (rule) => registry.settingsOf(rule),
-      people: () => this.people(),
+      people: ({ privacy }) => this.people(privacy),
       stamp: () => this.stampOf([...this.rules().flatMap((rule) => this.portsOf(rule.reads)), mediaUsers.id]),
       log,
     });
@@ -106,15 +113,27 @@ export class Reader {
     this.directory = undefined;
   }
 
-  /** Who is behind an account, as it is known now. */
-  people(): People {
+  /** What hides what whoever asks need not know; null: nothing is hidden. */
+  veil(privacy: Privacy | null | undefined): Veil | null {
+    return privacy === null || privacy === undefined ? null : this.veils.of(privacy);
+  }
+
+  /** Who is behind an account, as it is known now, and as they may be called. */
+  people(privacy?: Privacy | null): People {
+    return this.veil(privacy)?.people(this.everybody()) ?? this.everybody();
+  }
+
+  private everybody(): People {
     const stamp = this.stampOf([mediaUsers.id]);
     if (this.directory?.stamp !== stamp) {
-      const users = this.cache.port(mediaUsers.id) === undefined ? [] : this.cache.atHand(mediaUsers);
-      const counting = users.filter(({ source }) => !this.leftOut.has(mediaUsers.id, source));
+      const counting = this.users().filter(({ source }) => !this.leftOut.has(mediaUsers.id, source));
       this.directory = { stamp, people: directoryOf(this.settings.people, counting) };
     }
     return this.directory.people;
+  }
+
+  private users() {
+    return this.cache.port(mediaUsers.id) === undefined ? [] : this.cache.atHand(mediaUsers);
   }
 
   /** After something was done to a source: live answers for these ports are not shown any more, however fresh. */
@@ -132,7 +151,9 @@ export class Reader {
    * @param about the reads whose sources decide the payload's state; not given: all that are not optional
    */
   async answer(reads: Reads, variant: Variant, now = this.clock.now(), about?: About): Promise<Answered> {
-    const { answers, parts } = await this.answerAll(reads, { now, zone: variant.zone, sources: variant.sources });
+    const { answers, parts } = await this.answerAll(reads, {
+      ...{ now, zone: variant.zone, sources: variant.sources, privacy: variant.privacy ?? null },
+    });
     const shown = Object.entries(parts).flatMap(([name, part]) => (reads[name]?.optional === true ? [] : [part]));
     const told = about === undefined ? shown : [about].flat().flatMap((name) => parts[name] ?? []);
     const sources = payloadSources(shown, this.order());
@@ -150,8 +171,8 @@ export class Reader {
   }
 
   /** @param until epoch milliseconds: how long a live read may wait */
-  async ask<Out>(read: Read<Out>, { zone, sources }: Variant, until?: number): Promise<Out> {
-    const { out } = await this.part(read, { now: this.clock.now(), zone, sources }, until);
+  async ask<Out>(read: Read<Out>, { zone, sources, privacy = null }: Variant, until?: number): Promise<Out> {
+    const { out } = await this.part(read, { now: this.clock.now(), zone, sources, privacy }, until);
     // The read's own type says what it asks for.
     return out as Out;
   }
@@ -219,7 +240,8 @@ export class Reader {
   private async part(read: Read, scope: ReadScope, until?: number): Promise<Part> {
     const part = await this.partOf(read, scope, until);
     frozen(part.out);
-    return part;
+    const veil = this.veil(scope.privacy);
+    return veil === null ? part : { ...part, out: frozen(veil.answer(read, read.port, part.out)) };
   }
 
   private async partOf(read: Read, scope: ReadScope, until?: number): Promise<Part> {

@@ -5,15 +5,17 @@ import type { QueryValues } from '@sidelight/plugin-api/host';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
 import { CORE, type Notice } from '../ops/notices.js';
+import { privacyKey } from '../settings/privacy.js';
 import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
 import type { Answered, Reader } from './reader.js';
 import type { Fields } from './twins.js';
 import { type Variant, watchedContext } from './variant.js';
+import type { Veil } from './veil.js';
 
 export interface SlotParts {
-  readonly reader: Pick<Reader, 'answer' | 'people' | 'portsOf' | 'stampOf' | 'epoch' | 'sourcesOf'>;
+  readonly reader: Pick<Reader, 'answer' | 'people' | 'veil' | 'portsOf' | 'stampOf' | 'epoch' | 'sourcesOf'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when its notice comes or goes. */
@@ -141,7 +143,13 @@ export class Slot {
       this.works();
       const validUntil = answered.validUntil ?? Number.POSITIVE_INFINITY;
       const whole = usesPeople && !basis.ports.includes(mediaUsers.id) ? withPeople(basis, stampOfPeople) : basis;
-      return this.keep({ ...whole, payload: sealPayload(fields, envelope), sources, usesTime, validUntil });
+      return this.keep({
+        ...whole,
+        payload: sealPayload(fields, envelope, privacyKey(this.variant.privacy)),
+        sources,
+        usesTime,
+        validUntil,
+      });
     } catch (error) {
       return this.standIn(basis, error);
     }
@@ -149,16 +157,18 @@ export class Slot {
 
   private render(answered: Answered, now: Date): Rendered {
     const { widget, settings } = this.widget;
-    const { zone, limit, query } = this.variant;
-    const people = this.parts.reader.people();
+    const { zone, limit, query, privacy } = this.variant;
+    const people = this.parts.reader.people(privacy);
+    const veil = this.parts.reader.veil(privacy);
     const watched = watchedContext({ now, zone, limit, settings, query, people });
     const { context } = watched;
     const doubt = { reads: this.reads, unanswered: answered.unanswered, nothing: () => this.nothing(context) };
     try {
-      const fields = this.widget.fieldsOf(widget.render(answered.answers, context));
+      const rendered = this.widget.fieldsOf(widget.render(answered.answers, context));
+      const fields = veil === null ? rendered : (veil.payload(widget.response, rendered) as Fields);
       const { usesTime, usesPeople } = answered;
       return {
-        fields: JSON.stringify(this.widget.withTexts(fields, doubt)),
+        fields: shown(veil, JSON.stringify(this.widget.withTexts(fields, doubt))),
         usesTime: usesTime || watched.usedTime(),
         usesPeople: usesPeople || watched.usedPeople(),
       };
@@ -180,7 +190,7 @@ export class Slot {
     this.fails(error);
     if (this.good === undefined) throw this.refusal(error);
     const { fields, envelope } = this.good;
-    const payload = sealPayload(fields, { ...envelope, sourceState: 'stale' });
+    const payload = sealPayload(fields, { ...envelope, sourceState: 'stale' }, privacyKey(this.variant.privacy));
     const validUntil = this.freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
     const sources = this.parts.reader.sourcesOf(this.reads, this.variant, basis.at);
     return this.keep({ ...basis, payload, sources, usesTime: true, validUntil });
@@ -225,6 +235,8 @@ const withPeople = (basis: Basis, stamp: number): Basis => ({
   ports: [...basis.ports, mediaUsers.id],
   stamp: basis.stamp + stamp,
 });
+
+const shown = (veil: Veil | null, json: string): string => veil?.shown(json) ?? json;
 
 /** The core’s own age is that of the payload. */
 const keyOf = (sources: Envelope['sources'], withAges: boolean): string =>

@@ -5,16 +5,17 @@ import { CACHE, type Cache } from '../cache/cache.js';
 import { CodedError } from '../ground/errors.js';
 import { LOG, type Log } from '../ground/log.js';
 import type { Notice } from '../ops/notices.js';
+import { type Privacy, privacyKey } from '../settings/privacy.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { explain } from './explain.js';
 import { type Payload, sealPayload } from './payload.js';
-import { Reader } from './reader.js';
+import { Reader, type ReaderSettings } from './reader.js';
 import { Registry } from './registry.js';
 import { Slot, type SlotParts } from './slot.js';
 import { defaultVariant, type Variant, variantKey } from './variant.js';
 
-export type SnapshotSettings = Pick<Settings, 'zone' | 'digest' | 'people'>;
+export type SnapshotSettings = Pick<Settings, 'zone'> & ReaderSettings;
 
 interface Warm {
   readonly slot: Slot;
@@ -69,8 +70,8 @@ export class Snapshots {
   }
 
   /** The default variant, when it is made and still true. */
-  ready(id: string): Payload | undefined {
-    const warm = this.warm.get(id);
+  ready(id: string, privacy: Privacy | null = null): Payload | undefined {
+    const warm = this.warm.get(`${id}${privacyKey(privacy)}`);
     if (warm === undefined || warm.slot.widget !== this.registry.widget(id)) return undefined;
     return this.readyOf(warm);
   }
@@ -115,7 +116,8 @@ export class Snapshots {
       explain: why,
       ...envelope
     } = await explain(widget, asked, { reader, cache, summaries, now: clock.now() });
-    return sealPayload(JSON.stringify({ ...fields, explain: why }), envelope);
+    const json = JSON.stringify({ ...fields, explain: why });
+    return sealPayload(reader.veil(asked.privacy)?.shown(json) ?? json, envelope, privacyKey(asked.privacy));
   }
 
   private slotOf(id: string, variant: Variant): Slot {
@@ -125,10 +127,11 @@ export class Snapshots {
     const make = (): Slot => new Slot(widget, asked, this.parts);
     const key = variantKey(asked);
     const { defaults } = widget;
-    if (defaults !== null && key === variantKey({ ...defaultVariant(this.settings.zone), query: defaults })) {
-      const held = this.warm.get(id);
+    const { privacy = null } = variant;
+    if (defaults !== null && key === variantKey({ ...defaultVariant(this.settings.zone), query: defaults, privacy })) {
+      const held = this.warm.get(`${id}${privacyKey(privacy)}`);
       const slot = held?.slot.widget === widget ? held.slot : make();
-      if (slot !== held?.slot) this.warm.set(id, { slot, asked: 0 });
+      if (slot !== held?.slot) this.warm.set(`${id}${privacyKey(privacy)}`, { slot, asked: 0 });
       return slot;
     }
     const held = this.variants.get(`${id} ${key}`);
@@ -155,7 +158,9 @@ export class Snapshots {
   /** One after the other: nobody waits for these. */
   private async look(): Promise<void> {
     this.timer = undefined;
-    for (const [id, { slot }] of this.warm) if (slot.widget !== this.registry.widget(id)) this.warm.delete(id);
+    for (const [key, { slot }] of this.warm) {
+      if (slot.widget !== this.registry.widget(slot.widget.id)) this.warm.delete(key);
+    }
     for (const warm of [...this.warm.values()]) {
       const { slot, asked } = warm;
       if (slot.freshness === 'live' || asked < OFTEN || slot.ready(this.now()) !== undefined) continue;

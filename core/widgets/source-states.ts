@@ -3,6 +3,7 @@ import type { AnyPort, SourceState } from '@sidelight/plugin-api';
 import type { Cache, Scope } from '../cache/cache.js';
 import { CORE } from '../ops/notices.js';
 import type { Source, Sources } from '../plugins/source.js';
+import type { Privacy } from '../settings/privacy.js';
 import type { Availabilities } from '../sync/availability.js';
 import type { Plans } from '../sync/task-plan.js';
 import type { LeftOutSources } from './left-out.js';
@@ -13,6 +14,8 @@ export interface ReadScope {
   readonly zone: string;
   /** null: all. */
   readonly sources: readonly string[] | null;
+  /** What the answers are for need not know. */
+  readonly privacy?: Privacy | null;
 }
 
 /** Rows that are older than so many intervals of their task are stale. */

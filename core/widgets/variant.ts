@@ -1,5 +1,6 @@
 import type { RenderContext } from '@sidelight/plugin-api';
 import { type QueryValues, queryKey } from '@sidelight/plugin-api/host';
+import { type Privacy, privacyKey } from '../settings/privacy.js';
 import type { PluginSettings } from '../settings/settings.js';
 
 /** Which of all possible answers of a widget is asked for. */
@@ -12,6 +13,8 @@ export interface Variant {
   readonly sources: readonly string[] | null;
   /** The values of the widget’s own parameters; not given: what holds when none is. */
   readonly query?: QueryValues;
+  /** What whoever asks need not know; not given: nothing. */
+  readonly privacy?: Privacy | null;
 }
 
 export const DEFAULT_LIMIT = 8;
@@ -19,8 +22,8 @@ export const DEFAULT_LIMIT = 8;
 export const defaultVariant = (zone: string): Variant => ({ limit: DEFAULT_LIMIT, zone, sources: null });
 
 /** The same text for the same variant. */
-export const variantKey = ({ limit, zone, sources, query = {} }: Variant): string =>
-  `${limit} ${zone} ${sources === null ? '*' : sources.join(',')} ${queryKey(query)}`;
+export const variantKey = ({ limit, zone, sources, query = {}, privacy }: Variant): string =>
+  `${limit} ${zone} ${sources === null ? '*' : sources.join(',')} ${queryKey(query)}${privacyKey(privacy)}`;
 
 /** What a render is told beside its answers, and what of it it looked at. */
 export interface WatchedContext {

@@ -80,8 +80,8 @@ describe('the documentation', () => {
     expect(missing.filter((found) => !FOREIGN_ROUTES.test(found))).to.deep.equal([]);
   });
 
-  it('names packs and files of packs that are there', () => {
-    const packs = new Packs(registry, silentLog).list('http://sidelight.example.org');
+  it('names packs and files of packs that are there', async () => {
+    const packs = await new Packs(registry, silentLog).list('http://sidelight.example.org');
     const files = new Set(packs.flatMap(({ archive, files: own }) => [archive, ...own.map(({ path }) => path)]));
     const ids = new Set(packs.map(({ id }) => id));
     expect(wrong(/(?<![\w.])\/widgets\/([\w./-]+)/g, ([, path = '']) => !files.has(path))).to.deep.equal([]);

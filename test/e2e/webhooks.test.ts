@@ -154,6 +154,24 @@ describe('webhooks', () => {
     ).to.deep.equal([out]);
   });
 
+  it('tell each subscriber what it may know', async () => {
+    const target = (name: string, more: string): string =>
+      `  - { name: ${name}, url: "${receiver.url}/${name}", secret: "${SIGNING}", events: [play.started], ${more} }\n`;
+    const begun = receiver.received.length;
+    await daemon.reload(
+      `${entry(jellyfin)}webhooks:\n${target('all', 'viewers: names')}${target('few', 'viewers: none, addresses: hide')}`,
+    );
+    jellyfin.sessions.start({ user: 'Ben', title: 'Sunrise', device: 'Ben’s phone' });
+    await push(notification('PlaybackStart'), secret);
+    const told = await until(
+      async () => receiver.received.slice(begun).filter(({ data }) => data['title'] === 'Sunrise'),
+      (sent) => sent.length === 2,
+    );
+    const to = (path: string) => told.find((one) => one.path === path)?.data;
+    expect(to('/all')).to.include({ viewer: 'Ben', device: 'Ben’s phone' });
+    expect(to('/few')).to.include({ viewer: 'Somebody', device: 'Somebody’s phone' });
+  });
+
   it('leave no secret in the log nor in any payload', async () => {
     const { endpoints } = (await widget('')).json as { endpoints: readonly { method: string; path: string }[] };
     const paths = endpoints

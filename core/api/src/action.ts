@@ -20,15 +20,26 @@ export interface Action<I extends TObject = TObject> {
   readonly target: keyof Static<I> & string;
   /** Refreshed before the answer, so that the next poll shows the effect. */
   readonly touches: readonly AnyPort[];
+  /**
+   * The ports whose rows the target names by their key: an id that is no row of the integration is refused. Not given: those
+   * that it touches. `all`: it is about the service as a whole, and takes `<integration>:all` alone.
+   */
+  readonly names?: readonly AnyPort[] | 'all';
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `target` depends on the input, so "any action" needs a bivariant type
 export type AnyAction = Action<any>;
 
 export interface ActionChecks<Input = never> {
-  /** What the ids of its upstream look like: any other is the asker's mistake, and the upstream is not asked. */
+  /**
+   * What the ids of its upstream look like, as a whole: any other is the asker's mistake, and the upstream is not asked. Needed,
+   * except of an action that is about `all`.
+   */
   readonly ids?: RegExp;
-  /** Whether the upstream has the thing, where it does not say so by itself when it is told to do something with it. */
+  /**
+   * Whether the upstream has the thing. Without it a row with that id must be known, which takes a task or a fragment for a port
+   * that the action names.
+   */
   find?(id: string, signal: AbortSignal): Promise<boolean>;
   /** A sentence where the thing is in no state for this, and the upstream would not say so; undefined: it may go on. */
   refuses?(input: Input, signal: AbortSignal): Promise<string | undefined>;

@@ -8,6 +8,7 @@ export * from './http.js';
 export * from './join.js';
 export * from './next-run.js';
 export * from './pack.js';
+export * from './personal.js';
 export * from './plugin.js';
 export * from './port.js';
 export * from './read.js';

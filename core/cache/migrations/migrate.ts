@@ -5,6 +5,7 @@ import { cacheTables } from './0001-cache.js';
 import { accessTables } from './0002-access.js';
 import { peopleTables } from './0003-people.js';
 import { keyActions } from './0004-key-actions.js';
+import { auditKinds } from './0008-audit.js';
 import { sessionUses } from './0009-session-uses.js';
 
 /** In the order in which they run. A released migration is never changed. */
@@ -13,6 +14,7 @@ const MIGRATIONS: Readonly<Record<string, Knex.Migration>> = {
   '0002-access': accessTables,
   '0003-people': peopleTables,
   '0004-key-actions': keyActions,
+  '0008-audit': auditKinds,
   '0009-session-uses': sessionUses,
 };
 

@@ -2,6 +2,7 @@
 import { CodedError } from '../../ground/errors.js';
 import { checkActions, expiryOf, isScope, type NewKey } from '../../keys/api-key.js';
 import { networkList } from '../../keys/networks.js';
+import { isViewers, privacyOf } from '../../settings/privacy.js';
 
 /** Texts, as they were typed. */
 export interface KeyForm {
@@ -17,6 +18,9 @@ export interface KeyForm {
   readonly actions: readonly string[];
   readonly networks: string;
   readonly perMinute: string;
+  readonly viewers: string;
+  /** `hide`, or ''. */
+  readonly addresses: string;
 }
 
 /** Sentences, by the field that they are about. */
@@ -37,6 +41,8 @@ export const BLANK: KeyForm = {
   actions: [],
   networks: '',
   perMinute: '',
+  viewers: 'names',
+  addresses: '',
 };
 
 export const EXPIRIES: readonly (readonly [value: string, text: string])[] = [
@@ -64,12 +70,16 @@ export function typedForm(body: unknown): KeyForm {
     actions: texts('actions'),
     networks: text('networks'),
     perMinute: text('perMinute'),
+    viewers: text('viewers') || 'names',
+    addresses: text('addresses'),
   };
 }
 
 /** The key that is wished for; no field of `faults` when there is one. */
 export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: NewKey; readonly faults: KeyFaults } {
   const networks = form.networks.split(/[\s,;]+/).filter((each) => each !== '');
+  const viewers = isViewers(form.viewers) ? form.viewers : 'none';
+  const privacy = privacyOf({ viewers, addresses: form.addresses === 'hide' ? 'hide' : 'show' });
   const expiry = form.expiresOn === '' ? form.expires : form.expiresOn;
   const fault = {
     name: nameFault(form.name),
@@ -80,6 +90,7 @@ export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: Ne
     actions: actionsFault(form.actions),
     networks: networksFault(networks),
     perMinute: perMinuteFault(form.perMinute),
+    viewers: isViewers(form.viewers) ? undefined : 'Choose one of the list',
   };
   const faults = Object.fromEntries(Object.entries(fault).filter(([, text]) => text !== undefined));
   return {
@@ -91,6 +102,7 @@ export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: Ne
       ...(form.actions.length > 0 ? { actions: form.actions } : {}),
       ...(networks.length > 0 ? { networks } : {}),
       ...(form.perMinute === '' ? {} : { perMinute: Number(form.perMinute) }),
+      ...(privacy === null ? {} : { privacy }),
       ...(expiry === 'never' || 'expires' in faults || 'expiresOn' in faults
         ? {}
         : { expiresAt: expiryOf(expiry, choices.now) }),

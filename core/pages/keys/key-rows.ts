@@ -1,5 +1,6 @@
 /** Keys as the key page lists them. Pure. */
 import type { ApiKey, KeyScope } from '../../keys/api-key.js';
+import { privacyText } from '../../settings/privacy.js';
 import { type Clockwork, comingMoment, type Moment, pastMoment } from '../moment.js';
 
 export interface KeyRow {
@@ -68,11 +69,12 @@ function expiry(iso: string, clock: Clockwork): Moment & { readonly isOver: bool
 /** How many names a line takes. */
 const FEW = 2;
 
-function limitsOf({ widgets, actions, networks, perMinute }: ApiKey): readonly Limit[] {
+function limitsOf({ widgets, actions, networks, perMinute, privacy }: ApiKey): readonly Limit[] {
   return [
     ...(widgets === null ? [] : [listed(widgets, 'widgets')]),
     ...(actions === null ? [] : [{ text: `also acts: ${actions.join(', ')}`, list: [] }]),
     ...(networks === null ? [] : [listed(networks, 'networks')]),
+    ...(privacy === null ? [] : privacyText(privacy).map((text) => ({ text, list: [] }))),
     ...(perMinute === null ? [] : [{ text: perMinute === 0 ? 'no rate limit' : `${perMinute} a minute`, list: [] }]),
   ];
 }

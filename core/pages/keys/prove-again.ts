@@ -33,7 +33,7 @@ const PASSWORD = 'current';
 export async function proveAgain(web: Web, req: Request, res: Response, wanted: Wanted): Promise<boolean> {
   const visitor = web.visitor(req);
   if (visitor === null) throw new CodedError('no_session', 'Nobody is signed in');
-  const { ways, log } = web.deps;
+  const { ways, log, audit } = web.deps;
   const by = visitor.via === OIDC ? 'oidc' : visitor.via === PROXY ? 'command' : 'password';
   const ask = (fault = ''): false => {
     const via = visitor.via === OWN || by !== 'password' ? '' : ways.titleOf(visitor.via);
@@ -45,7 +45,9 @@ export async function proveAgain(web: Web, req: Request, res: Response, wanted: 
   if (visitor.via !== OWN && by !== 'command' && isFresh(web, req)) return true;
   if (by !== 'password' || field(req, PASSWORD) === '') return ask();
   if (await isTheirs(web, req, visitor)) return true;
-  log.warn('a password that was asked for once more was wrong', { address: exchangeOf(req).address });
+  const { address } = exchangeOf(req);
+  log.warn('a password that was asked for once more was wrong', { address });
+  await audit.record({ kind: 'refusal', who: visitor.name, route: 'sign_in.refused', address, result: 'refused' });
   return ask('This is not your password');
 }
 

@@ -1,6 +1,7 @@
 /** The words of the key page. */
 import type { ActionFamily } from '@sidelight/plugin-api';
 import type { KeyScope } from '../../keys/api-key.js';
+import type { Viewers } from '../../settings/privacy.js';
 
 export interface ScopeText {
   readonly scope: KeyScope;
@@ -29,6 +30,13 @@ export const FAMILY_TEXTS: readonly { readonly family: ActionFamily; readonly te
   { family: 'transcode', text: 'Steer transcoding' },
   { family: 'cleanup', text: 'Steer the cleanup of the library' },
   { family: 'jobs', text: 'Start and stop tasks' },
+];
+
+/** How people are called in what a key reads. */
+export const VIEWER_TEXTS: readonly (readonly [value: Viewers, text: string])[] = [
+  ['names', 'By their names'],
+  ['initials', 'By their initials'],
+  ['none', 'Not at all: all are “Somebody”'],
 ];
 
 /**

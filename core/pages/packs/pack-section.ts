@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { type Request, Router } from 'express';
 import { installation } from '../../ground/installation.js';
 import { baseUrlOf, EXPECTED, parsed } from '../../http/base-url.js';
+import { exchangeOf } from '../../http/exchange.js';
 import type { ComposedPack } from '../../packs/compose-packs.js';
+import { isFromElsewhere } from '../../packs/wanted-address.js';
 import { view } from '../view.js';
 import type { Web } from '../web.js';
 
@@ -14,6 +16,8 @@ export interface PackSection {
   /** What was typed, whether it is an address or not. */
   readonly typed: string;
   readonly fault: string | null;
+  /** A link of another site named an address, which does not count. */
+  readonly isIgnored: boolean;
   readonly packs: readonly PackView[];
 }
 
@@ -38,17 +42,22 @@ interface FileLink {
 }
 
 /** @throws bad_request when neither the config nor the request tells an address */
-export function packSection(web: Web, req: Request): PackSection {
-  const asked = String(req.query['baseUrl'] ?? '').trim();
+export async function packSection(web: Web, req: Request): Promise<PackSection> {
+  const typed = String(req.query['baseUrl'] ?? '').trim();
+  const isIgnored = typed !== '' && isFromElsewhere(req, web.deps.settings.server.publicUrl);
+  const asked = isIgnored ? '' : typed;
   const wanted = parsed(asked);
   const isWrong = asked !== '' && wanted === undefined;
   const baseUrl = wanted ?? ownAddress(web, req);
   const query = wanted === undefined ? '' : `?baseUrl=${encodeURIComponent(wanted)}`;
+  const stranger = web.visitor(req) === null ? exchangeOf(req).address : undefined;
+  const packs = await web.deps.packs.list(baseUrl, stranger);
   return {
     baseUrl,
     typed: isWrong ? asked : baseUrl,
     fault: isWrong ? `Write ${EXPECTED}` : null,
-    packs: web.deps.packs.list(baseUrl).map((pack) => packView(pack, web.base, query)),
+    isIgnored,
+    packs: packs.map((pack) => packView(pack, web.base, query)),
   };
 }
 
@@ -97,8 +106,8 @@ const packs = view<PacksData>('packs');
 /** `/widgets/`: the packs, for everyone who can reach Sidelight. */
 export function packPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
-  router.get('/widgets', (req, res) => {
-    const data = { packs: packSection(web, req) };
+  router.get('/widgets', async (req, res) => {
+    const data = { packs: await packSection(web, req) };
     const status = data.packs.fault === null ? 200 : 400;
     web.show(req, res, { view: packs, title: 'Packs', data, status, assets: PACKS_ASSETS });
   });

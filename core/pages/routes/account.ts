@@ -56,6 +56,7 @@ async function changePassword(web: Web, req: Request, res: Response): Promise<vo
   const succeeded = attempts.begin(address, visitor.name, device);
   if (!(await admins.matches(visitor.name, field(req, 'current'), device !== undefined))) {
     log.warn('a change of the password was refused', { address });
+    await noted(web, req, 'password.refused', visitor, 'refused');
     return show(web, req, res, { faults: { current: 'This is not your password' } });
   }
   succeeded();
@@ -63,6 +64,7 @@ async function changePassword(web: Web, req: Request, res: Response): Promise<vo
   await sessions.signIn(req, visitor);
   await sessionStore.endAll(req.sessionID);
   log.info(`${visitor.name} has another password now`, { address });
+  await noted(web, req, 'password.changed', visitor);
   web.goTo(res, `${PATH}?done=password`);
 }
 
@@ -73,6 +75,9 @@ function show(web: Web, req: Request, res: Response, { done = '', faults = {} }:
   const data = { name, kind, via: how, done, faults, shortest: MIN_PASSWORD } as const;
   web.show(req, res, { ...page, data, status: Object.keys(faults).length > 0 ? 400 : 200 });
 }
+
+const noted = (web: Web, req: Request, route: string, { name }: Visitor, result = 'ok'): Promise<void> =>
+  web.deps.services.audit.record({ kind: 'sign-in', who: name, route, address: exchangeOf(req).address, result });
 
 function visitorOf(web: Web, req: Request): Visitor {
   const visitor = web.visitor(req);

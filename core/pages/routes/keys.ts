@@ -1,6 +1,7 @@
 /** `/settings/api-key`: keys are made, listed, rescoped and revoked here. A key is in one answer only: that which makes it. */
 import { type Request, type Response, Router } from 'express';
 import { CodedError } from '../../ground/errors.js';
+import { exchangeOf } from '../../http/exchange.js';
 import { type ApiKey, isScope, type KeyScope } from '../../keys/api-key.js';
 import { guardOf } from '../../rest/routes.js';
 import { GALLERY_ASSETS, type GalleryData, galleryOf } from '../gallery/gallery.js';
@@ -16,6 +17,7 @@ import {
   type Outcome,
   SCOPE_TEXTS,
   type ScopeText,
+  VIEWER_TEXTS,
 } from '../keys/texts.js';
 import type { Clockwork } from '../moment.js';
 import { ownAddress, PACKS_ASSETS, type PackSection, packSection } from '../packs/pack-section.js';
@@ -43,6 +45,7 @@ interface Choices {
   /** Those that a key can be limited to. */
   readonly widgets: readonly { readonly id: string; readonly title: string }[];
   readonly longestName: number;
+  readonly viewers: typeof VIEWER_TEXTS;
   /** The first day that a key may end on. */
   readonly tomorrow: string;
 }
@@ -96,7 +99,7 @@ async function showKeys(web: Web, req: Request, res: Response, shown: Shown = {}
   const listed = await web.deps.services.keys.list();
   const clock = clockwork(web);
   const done = String(req.query['done'] ?? '');
-  const packs = packSection(web, req);
+  const packs = await packSection(web, req);
   const data: KeysData = {
     rows: listed.map((key) => keyRow(key, clock)),
     outcome: isOutcome(done) ? OUTCOMES[done] : null,
@@ -121,9 +124,10 @@ async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
   try {
     const { key, record } = await web.deps.services.keys.create(wanted);
     const { id, name, scope, widgets } = record;
+    await noted(web, req, 'key.made', `${name} (${scope})`);
     const path = scope === 'metrics' ? '/metrics' : widgets === null ? FIRST_WIDGET : `/api/widgets/${widgets[0]}`;
     const curl = curlWith(key, ownAddress(web, req), path);
-    const data = { id, name, key, scope, curl, packs: packSection(web, req).packs };
+    const data = { id, name, key, scope, curl, packs: (await packSection(web, req)).packs };
     web.show(req, res, { view: made, title: 'A new key', data, assets: ASSETS });
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'key_taken') throw error;
@@ -148,13 +152,20 @@ const rescope: Change = async (web, { name }, req) => {
   const { scope } = bodyOf(req);
   if (typeof scope !== 'string' || !isScope(scope)) throw new CodedError('bad_request', 'There is no such scope');
   await web.deps.services.keys.setScope(name, scope);
+  await noted(web, req, 'key.scope', `${name} (${scope})`);
   return 'scope';
 };
 
-const revoke: Change = async (web, { name }) => {
+const revoke: Change = async (web, { name }, req) => {
   await web.deps.services.keys.revoke(name);
+  await noted(web, req, 'key.revoked', name);
   return 'revoked';
 };
+
+const noted = (web: Web, req: Request, route: string, target: string): Promise<void> =>
+  web.deps.services.audit.record({
+    ...{ kind: 'key', who: web.visitor(req)?.name ?? '', route, target, address: exchangeOf(req).address },
+  });
 
 const bodyOf = (req: Request): Readonly<Record<string, unknown>> => req.body ?? {};
 
@@ -171,6 +182,7 @@ function choicesOf({ deps }: Web): Choices {
     families: FAMILY_TEXTS.filter(({ family }) => families.has(family)),
     widgets: widgets.map(({ id, tile }) => ({ id, title: tile?.title ?? id })),
     longestName: LONGEST_NAME,
+    viewers: VIEWER_TEXTS,
     tomorrow: new Date(deps.clock.now().getTime() + DAY).toISOString().slice(0, 10),
   };
 }

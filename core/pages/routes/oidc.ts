@@ -7,7 +7,7 @@ import { localPath } from '../local-path.js';
 import type { Web } from '../web.js';
 
 export function oidcPages(web: Web): Router {
-  const { attempts, devices, log, oidc, sessions } = web.deps;
+  const { attempts, audit, devices, log, oidc, sessions } = web.deps;
   const router = Router({ caseSensitive: true });
   router.get('/login/oidc', async (req, res) => {
     const next = localPath(String(req.query['next'] ?? '/'), web.base);
@@ -25,7 +25,9 @@ export function oidcPages(web: Web): Router {
     const { visitor, proven } = await oidc.settle(pending, new URL(req.originalUrl, 'http://here').searchParams);
     await sessions.signIn(req, visitor, proven ?? null);
     devices.remember(req, res, OIDC);
-    log.info(`${visitor.name} signed in`, { address: exchangeOf(req).address, with: OIDC });
+    const { address } = exchangeOf(req);
+    log.info(`${visitor.name} signed in`, { address, with: OIDC });
+    await audit.record({ kind: 'sign-in', who: visitor.name, route: 'sign_in.done', address, target: OIDC });
     web.goTo(res, pending?.next ?? '/');
   });
   return router;

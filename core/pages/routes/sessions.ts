@@ -41,17 +41,27 @@ export function sessionPages(web: Web): Router {
   router.post(`${PATH}/end`, async (req, res) => {
     await sessionStore.end(field(req, 'id'));
     log.info('a session was ended', { by: web.visitor(req)?.name, address: exchangeOf(req).address });
+    await noted(web, req, 'sign_in.ended_one');
     web.goTo(res, `${PATH}?done=one`);
   });
   router.post(`${PATH}/end-others`, async (req, res) => {
     await sessionStore.endAll(req.sessionID);
     log.info('all other sessions were ended', { by: web.visitor(req)?.name, address: exchangeOf(req).address });
+    await noted(web, req, 'sign_in.ended_elsewhere');
     web.goTo(res, `${PATH}?done=others`);
   });
   // Where a browser lands that was asked to sign in again before it could send one of these.
   router.get([`${PATH}/end`, `${PATH}/end-others`], (_req, res) => web.goTo(res, PATH));
   return router;
 }
+
+const noted = (web: Web, req: Request, route: string): Promise<void> =>
+  web.deps.audit.record({
+    kind: 'sign-in',
+    who: web.visitor(req)?.name ?? '',
+    route,
+    address: exchangeOf(req).address,
+  });
 
 async function show(web: Web, req: Request, res: Response): Promise<void> {
   const { done } = req.query;

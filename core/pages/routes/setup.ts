@@ -49,6 +49,7 @@ export function setupPages(web: Web): Router {
     await sessions.signIn(req, { name, via: OWN });
     devices.remember(req, res, name);
     log.info(`${name} is the administrator now`, { address });
+    await web.deps.services.audit.record({ kind: 'sign-in', who: name, route: 'admin.made', address });
     web.goTo(res, '/');
   });
   return router;

@@ -3,6 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Way } from '../../auth/ways.js';
 import { exchangeOf } from '../../http/exchange.js';
 import { localPath } from '../local-path.js';
+import type { Visitor } from '../../settings/settings.js';
 import { field, view } from '../view.js';
 import type { Web } from '../web.js';
 import { oidcPages } from './oidc.js';
@@ -49,7 +50,9 @@ export function signInPages(web: Web): Router {
   router.post('/login/code', (req, res) => beginCode(web, req, res));
   router.get('/login/code', (req, res) => settleCode(web, req, res));
   router.post('/logout', async (req, res) => {
+    const visitor = web.visitor(req);
     await web.deps.sessions.signOut(req, res);
+    if (visitor !== null) await noted(web, req, 'sign_in.ended', visitor);
     web.goTo(res, '/');
   });
   return router;
@@ -69,6 +72,7 @@ async function signIn(web: Web, req: Request, res: Response): Promise<void> {
   await sessions.signIn(req, answer.visitor);
   devices.remember(req, res, name);
   log.info(`${answer.visitor.name} signed in`, { address, with: way });
+  await noted(web, req, 'sign_in.done', answer.visitor);
   web.goTo(res, next);
 }
 
@@ -100,8 +104,12 @@ async function settleCode(web: Web, req: Request, res: Response): Promise<void> 
   }
   await sessions.signIn(req, answer.visitor);
   log.info(`${answer.visitor.name} signed in by a code`, { address: exchangeOf(req).address, with: way });
+  await noted(web, req, 'sign_in.done', answer.visitor);
   web.goTo(res, next);
 }
+
+const noted = (web: Web, req: Request, route: string, { name, via }: Visitor): Promise<void> =>
+  web.deps.services.audit.record({ kind: 'sign-in', who: name, route, target: via, address: exchangeOf(req).address });
 
 type Typed = Pick<LoginData, 'way' | 'name' | 'next' | 'refused'>;
 
@@ -111,6 +119,8 @@ async function refuse(web: Web, req: Request, res: Response, typed: Typed): Prom
   const known = data.ways.find(({ id }) => id === typed.way);
   const { address } = exchangeOf(req);
   web.deps.log.warn('a sign-in was refused', { address, ...(known === undefined ? {} : { with: known.id }) });
+  const event = { kind: 'refusal', who: '', route: 'sign_in.refused', address, result: 'refused' } as const;
+  await web.deps.services.audit.record({ ...event, ...(known === undefined ? {} : { target: known.id }) });
   web.show(req, res, { ...page, data, status: 401 });
 }
 

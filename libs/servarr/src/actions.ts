@@ -4,6 +4,9 @@ import type { Client } from './client.js';
 import { isDelayed, rowIdOf } from './queue.js';
 import type { QueueRecord } from './upstream.js';
 
+/** Whatever a download client calls its downloads: some make their ids of the names of files. */
+const IDS = /[^\p{C}]+/u;
+
 interface ActionsInput<R extends QueueRecord> {
   readonly client: Pick<Client, 'send'> & { queue(signal: AbortSignal): Promise<readonly R[]> };
   /** The command that looks for the same again; undefined while the manager does not know what the release is. */
@@ -20,23 +23,35 @@ export function queueActions<R extends QueueRecord>({ client, search }: ActionsI
 
   return [
     // Any of its records stands for the whole download.
-    on(releaseRemove, async ({ id, fromClient, blocklist, search: again }, signal) => {
-      const [{ id: record }] = await recordsOf(id, signal);
-      const query = { removeFromClient: fromClient, blocklist, skipRedownload: !again };
-      await client.send('DELETE', `/queue/${record}`, undefined, { query, signal });
-    }),
-    on(releaseGrab, async ({ id }, signal) => {
-      const [record] = await recordsOf(id, signal);
-      if (!isDelayed(record)) throw fail('refused', 'this release is not held back: there is nothing to grab');
-      await client.send('POST', `/queue/grab/${record.id}`, {}, { signal });
-    }),
-    on(releaseSearch, async ({ id }, signal) => {
-      const command = search(await recordsOf(id, signal));
-      if (command === undefined) {
-        throw fail('refused', 'it is not known what this release is: match it in the manager first');
-      }
-      await client.send('POST', '/command', command, { signal });
-    }),
+    on(
+      releaseRemove,
+      async ({ id, fromClient, blocklist, search: again }, signal) => {
+        const [{ id: record }] = await recordsOf(id, signal);
+        const query = { removeFromClient: fromClient, blocklist, skipRedownload: !again };
+        await client.send('DELETE', `/queue/${record}`, undefined, { query, signal });
+      },
+      { ids: IDS },
+    ),
+    on(
+      releaseGrab,
+      async ({ id }, signal) => {
+        const [record] = await recordsOf(id, signal);
+        if (!isDelayed(record)) throw fail('refused', 'this release is not held back: there is nothing to grab');
+        await client.send('POST', `/queue/grab/${record.id}`, {}, { signal });
+      },
+      { ids: IDS },
+    ),
+    on(
+      releaseSearch,
+      async ({ id }, signal) => {
+        const command = search(await recordsOf(id, signal));
+        if (command === undefined) {
+          throw fail('refused', 'it is not known what this release is: match it in the manager first');
+        }
+        await client.send('POST', '/command', command, { signal });
+      },
+      { ids: IDS },
+    ),
   ];
 }
 

@@ -36,10 +36,10 @@ import type { World } from './world/world.js';
 
 /** What ids look like here. */
 const IDS = {
-  session: { ids: /^play-/ },
+  session: { ids: /^play-[\w:.-]+$/ },
   download: { ids: /^([0-9a-f]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   request: { ids: /^\d+$/ },
-  title: { ids: /^(film|series)-/ },
+  title: { ids: /^(film|series)-[\w-]+$/ },
   release: { ids: /^([0-9A-F]{40}|SABnzbd_nzo_[0-9a-f]+)$/ },
   all: { ids: /^all$/ },
   invitation: { ids: /^[\w-]{22}$/ },

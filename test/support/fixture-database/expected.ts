@@ -1,8 +1,8 @@
 /** `expected.json`, which lies beside the databases of a fixture: what they must say, and what it takes to ask them. */
 import type { SessionData } from 'express-session';
+import type { AuditEntry } from '#core/audit/audit-table.js';
 import type { Daemon } from '#core/daemon.js';
 import type { ApiKey } from '#core/keys/api-key.js';
-import type { AuditEntry } from '#core/rest/action-routes.js';
 import type { Attempt } from '#core/rest/replays.js';
 import type { Cursor, Memo } from './fill.js';
 import type { AllRows, freshnessOf, Question } from './says.js';
@@ -33,7 +33,8 @@ export interface Expected {
   readonly keys: readonly Omit<ApiKey, 'id' | 'prefix'>[];
   readonly admin: { readonly name: string; readonly password: string };
   readonly sessions: Readonly<Record<string, SessionData>>;
-  readonly audit: AuditEntry;
+  /** Of a version that wrote down nothing but actions. */
+  readonly audit: Omit<AuditEntry, 'kind' | 'who'>;
   readonly replay: { readonly attempt: Attempt; readonly answer: unknown };
   /** Path → fields of what the daemon answers. */
   readonly routes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { SessionData } from 'express-session';
 import type { Knex } from 'knex';
+import { type AuditEntry, AuditTable } from '#core/audit/audit-table.js';
 import { Admins } from '#core/auth/admins.js';
 import { instanceSecret, setupToken } from '#core/auth/instance.js';
 import { SessionStore } from '#core/auth/session-store.js';
@@ -10,7 +11,6 @@ import { silentLog } from '#core/ground/log.js';
 import type { NewKey } from '#core/keys/api-key.js';
 import type { KeyStore } from '#core/keys/key-store.js';
 import { PackMemory } from '#core/pages/start/steps.js';
-import { type AuditEntry, recordAction } from '#core/rest/action-routes.js';
 import { Replays } from '#core/rest/replays.js';
 import { OWN, type Visitor } from '#core/settings/settings.js';
 import type { Clock } from '#core/time/clock.js';
@@ -67,6 +67,8 @@ export const SESSIONS: Readonly<Record<string, SessionData>> = Object.fromEntrie
 
 export const ACTION: AuditEntry = {
   at: AT,
+  kind: 'action',
+  who: '',
   keyPrefix: 'sl_fixture',
   address: ADDRESS,
   route: 'sessions/stop',
@@ -91,7 +93,7 @@ export async function makePeople(
       store.set(id, session, (error) => (error ? reject(error) : resolve())),
     );
   }
-  await recordAction(db, ACTION);
+  await new AuditTable(db).insert(ACTION);
   await new Replays(db, clock, silentLog).once(ATTEMPT, async () => ANSWER);
   await new PackMemory(db).take();
   const secret = await instanceSecret(db);

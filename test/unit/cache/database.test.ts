@@ -55,6 +55,7 @@ describe('opening a SQLite database', () => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0008-audit',
       '0009-session-uses',
     ]);
   });
@@ -75,6 +76,7 @@ describe('opening a SQLite database', () => {
         '0002-access',
         '0003-people',
         '0004-key-actions',
+        '0008-audit',
         '0009-session-uses',
       ]);
     }
@@ -203,6 +205,7 @@ const onPostgres = (): void => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0008-audit',
       '0009-session-uses',
     ]);
     for (const db of both) await db.destroy();

@@ -1,5 +1,5 @@
 /** Writes: done on the right integration, once, told to the audit log, and shown by the next poll. */
-import { type ActionChecks, fail } from '@sidelight/plugin-api';
+import { fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { settle } from '../../support/manual-clock.js';
 import type { Answer } from './exchange.js';
@@ -86,47 +86,6 @@ describe('actions', () => {
     const input = { id: 'abc', blocklist: true, fromClient: true, search: false };
     expect(done.map((call) => JSON.parse(call.slice(7)))).to.deep.equal([input, input, input]);
     expect((await house.post(PAUSE, BODY, given)).status, 'what it might do before').to.equal(200);
-  });
-
-  it('asks no upstream about an id that it cannot have given', async () => {
-    const strict = await openHouse({ deps: { keys: house.keys }, checks: { ids: /^abc:\d$/g } });
-    try {
-      for (const id of ['abc:1', 'abc:2']) {
-        expect((await strict.post(PAUSE, { ...BODY, id: `seedbox:${id}` }, key)).status, id).to.equal(200);
-      }
-      strict.calls.length = 0;
-      const answer = await strict.post(PAUSE, { ...BODY, id: 'seedbox:all' }, key);
-      expect(told(answer)).to.deep.equal([400, 'bad_request']);
-      expect(answer.error['message']).to.equal('"id" holds "all", which is no id of a download of seedbox');
-      expect(strict.calls).to.deep.equal([]);
-    } finally {
-      await strict.close();
-    }
-  });
-
-  it('does nothing to what is not there any more, and fails where that cannot be told', async () => {
-    const asked: string[] = [];
-    let find: () => Promise<boolean> = async () => false;
-    const checks: ActionChecks = {
-      find(id, signal) {
-        asked.push(`${id} ${signal.aborted}`);
-        return find();
-      },
-    };
-    const looking = await openHouse({ deps: { keys: house.keys }, checks });
-    try {
-      const gone = await looking.post(PAUSE, BODY, key);
-      expect(told(gone)).to.deep.equal([404, 'not_found']);
-      expect(gone.error['message']).to.equal('seedbox has no download abc:1 (any more)');
-      find = () => Promise.reject(fail('unreachable', 'nobody answers'));
-      expect(told(await looking.post(PAUSE, BODY, key))).to.deep.equal([502, 'upstream']);
-      expect(looking.calls).to.deep.equal(['report seedbox well', 'report seedbox failed']);
-      find = async () => true;
-      expect((await looking.post(PAUSE, BODY, key)).status).to.equal(200);
-      expect(asked).to.deep.equal(['abc:1 false', 'abc:1 false', 'abc:1 false']);
-    } finally {
-      await looking.close();
-    }
   });
 
   it('keeps what to look at in the config to itself', async () => {

@@ -18,6 +18,7 @@ import {
 } from '@sidelight/plugin-api';
 import { directoryOf } from '@sidelight/plugin-api/testing';
 import type { Request } from 'express';
+import { AuditLog } from '#core/audit/audit-log.js';
 import { openDatabase } from '#core/cache/database.js';
 import { CodedError } from '#core/ground/errors.js';
 import { silentLog } from '#core/ground/log.js';
@@ -100,6 +101,8 @@ export interface HouseOptions {
   readonly metricsNetworks?: readonly string[];
   /** What the source `seedbox` does on an action. */
   readonly act?: (id: string, signal: AbortSignal) => Promise<void>;
+  /** Whether the cache has a row with the id; it has by default. */
+  readonly isThere?: (id: string) => boolean;
   /** What its handler says of ids. */
   readonly checks?: ActionChecks;
   /** In which its upstream sends its secret. */
@@ -167,6 +170,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       ask: () => Promise.reject(new Error('nothing is asked')),
       outdate: () => undefined,
       people: () => directoryOf([], []),
+      veil: () => null,
     },
     sources: {
       all: () => sources,
@@ -186,7 +190,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     pages: (_req, _res, next) => next(),
     keys,
     database,
-    cache: { generation: () => 7, fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]) },
+    audit: new AuditLog(database, { secrets: ['hunter2'] }, clock, silentLog),
+    cache: {
+      generation: () => 7,
+      fetchedAt: () => new Map([['seedbox', '2026-11-20T11:59:30.000Z']]),
+      port: () => downloadQueue,
+      named: async (_port, _source, [id = '']) => (options.isThere?.(id) === false ? [] : [{ id } as never]),
+    },
     clock,
     log: silentLog,
     version: '1.2.3',
@@ -236,7 +246,9 @@ function sourceOf(id: string, calls: string[], { act, checks, secretHeaders }: H
       await act?.(input.id, signal);
     },
   };
-  const release = on(releaseRemove, async (input) => void calls.push(`remove ${JSON.stringify(input)}`));
+  const release = on(releaseRemove, async (input) => void calls.push(`remove ${JSON.stringify(input)}`), {
+    find: async () => true,
+  });
   const queue: SyncTask = fill(downloadQueue, '1m', async () => []);
   const webhook: WebhookReceiver = {
     ...(secretHeaders === undefined ? {} : { secretHeaders }),

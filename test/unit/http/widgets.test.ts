@@ -84,7 +84,9 @@ describe('widgets over HTTP', () => {
   it('renders what is not ready, and what is asked for in another form', async () => {
     expect((await house.get('/api/widgets/late', token)).json).to.deep.equal({ movies: 4, text: 'late' });
     await house.get(`${HOME}?limit=3&tz=UTC&source=seedbox`, token);
-    expect(house.calls.at(-1)).to.equal('payload homepage {"limit":3,"zone":"UTC","sources":["seedbox"]}');
+    expect(house.calls.at(-1)).to.equal(
+      'payload homepage {"limit":3,"zone":"UTC","sources":["seedbox"],"privacy":null}',
+    );
   });
 
   it('makes an id for a request that brings none, or no usable one', async () => {

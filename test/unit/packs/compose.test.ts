@@ -14,7 +14,7 @@ const tile = {
   icon: 'mdi-x',
   stats: [{ field: 'n', label: 'N', format: 'number' }],
 } as unknown as NonNullable<AnyWidget['tile']>;
-const pack = (id: string, files: readonly PackFile[] | (() => never)): Pack =>
+const pack = (id: string, files: readonly PackFile[] | (() => readonly PackFile[])): Pack =>
   definePack({
     id,
     title: id,
@@ -96,26 +96,26 @@ describe('packs', () => {
 describe('Packs', () => {
   const two = pack('two', [text('two/1.json'), text('two/2.json')]);
 
-  it('gives files and archives by their paths, and neither for others', () => {
+  it('gives files and archives by their paths, and neither for others', async () => {
     const registry = fresh();
     registry.add('core', { packs: [two, pack('one', [text('one.yml')])] });
     const packs = new Packs(registry, recordingLog());
-    expect(packs.list(URL).map(({ id, archive }) => [id, archive])).to.deep.equal([
+    expect((await packs.list(URL)).map(({ id, archive }) => [id, archive])).to.deep.equal([
       ['two', 'two.zip'],
       ['one', null],
     ]);
-    expect(packs.file('two/2.json', URL)).to.equal('two/2.json');
-    expect(packs.file('two.zip', URL) ?? packs.archive('one.zip', URL)).to.equal(undefined);
-    const archive = packs.archive('two.zip', URL) ?? new Uint8Array();
+    expect(await packs.file('two/2.json', URL)).to.equal('two/2.json');
+    expect((await packs.file('two.zip', URL)) ?? (await packs.archive('one.zip', URL))).to.equal(undefined);
+    const archive = (await packs.archive('two.zip', URL)) ?? new Uint8Array();
     const entries = Object.entries(unzipSync(archive)).map(([path, bytes]) => [path, strFromU8(bytes)]);
     expect(entries).to.deep.equal([
       ['two/1.json', 'two/1.json'],
       ['two/2.json', 'two/2.json'],
     ]);
-    expect(packs.archive('two.zip', URL)).to.deep.equal(archive);
+    expect(await packs.archive('two.zip', URL), 'zipped once').to.equal(archive);
   });
 
-  it('makes them once for a base URL, until something was added', () => {
+  it('makes them once for a base URL, until something was added', async () => {
     let made = 0;
     const counting = definePack({
       id: 'c',
@@ -127,16 +127,48 @@ describe('Packs', () => {
     registry.add('core', { packs: [counting] });
     const packs = new Packs(registry, recordingLog());
     const read = (url: string) => packs.file('c.txt', url);
-    expect([read('http://a'), read('http://a'), read('http://b')]).to.deep.equal([
-      '1 http://a 1',
-      '1 http://a 1',
-      '2 http://b 1',
-    ]);
+    expect([
+      await read('http://a'),
+      ...(await Promise.all([read('http://a'), read('http://b'), read('http://b')])),
+    ]).to.deep.equal(['1 http://a 1', '1 http://a 1', '2 http://b 1', '2 http://b 1']);
     registry.add('acme', { widgets: [widget('new', { tile })] });
-    expect(read('http://a')).to.equal('3 http://a 2');
+    expect(await read('http://a')).to.equal('3 http://a 2');
   });
 
-  it('tells of one that fails once, in the log and in a notice', () => {
+  it('does other things between two packs', async () => {
+    const order: string[] = [];
+    const noting = (id: string) =>
+      pack(id, () => {
+        order.push(id);
+        return [text(`${id}.txt`)];
+      });
+    const registry = fresh();
+    registry.add('core', { packs: [noting('a'), noting('b')] });
+    setImmediate(() => order.push('another request'));
+    await new Packs(registry, recordingLog()).list(URL);
+    expect(order).to.deep.equal(['a', 'another request', 'b']);
+  });
+
+  it('makes files for so many base URLs of a stranger, and for all of somebody who is signed in', async () => {
+    const registry = fresh();
+    registry.add('core', { packs: [two] });
+    const packs = new Packs(registry, recordingLog(), { now: () => new Date('2026-11-20T12:00:00Z') });
+    const ask = (nr: number, stranger?: string) =>
+      packs.list(`http://a${nr}`, stranger).then(
+        () => 'made',
+        (error: { readonly code?: unknown }) => error.code,
+      );
+    const asked = [];
+    for (let nr = 0; nr < 13; nr++) asked.push(await ask(nr, `2001:db8::${nr + 1}`));
+    expect([...new Set(asked.slice(0, 12)), asked[12]]).to.deep.equal(['made', 'rate_limit']);
+    expect([await ask(11, '2001:db8::1'), await ask(12), await ask(13, '192.0.2.1')], 'what is there').to.deep.equal([
+      'made',
+      'made',
+      'made',
+    ]);
+  });
+
+  it('tells of one that fails once, in the log and in a notice', async () => {
     const registry = fresh();
     const fails = pack('bad', () => {
       throw new Error('no');
@@ -144,23 +176,24 @@ describe('Packs', () => {
     registry.add('core', { packs: [fails, two] });
     const log = recordingLog();
     const packs = new Packs(registry, log);
-    for (const url of ['http://a', 'http://b']) expect(packs.list(url).map(({ id }) => id)).to.deep.equal(['two']);
+    for (const url of ['http://a', 'http://b'])
+      expect((await packs.list(url)).map(({ id }) => id)).to.deep.equal(['two']);
     const sentence = 'The pack bad of Sidelight is left out: it fails: no';
     expect(packs.refused().map((notice) => notice.text)).to.deep.equal([sentence]);
     expect(log.lines).to.deep.equal([`warn ${sentence}`]);
   });
 
-  it('names the plugin that brought one that fails, and forgets it with its plugin', () => {
+  it('names the plugin that brought one that fails, and forgets it with its plugin', async () => {
     const registry = fresh();
     registry.add('acme', { packs: [pack('bad', [])] });
     const packs = new Packs(registry, recordingLog());
-    packs.list(URL);
+    await packs.list(URL);
     expect(packs.refused()).to.have.lengthOf(1);
     expect(packs.refused()[0]).to.include({
       id: 'contribution_refused:acme:pack:bad',
       text: 'The pack bad of acme is left out: it makes no file',
     });
     registry.swap(registry.empty());
-    expect([packs.refused(), packs.list(URL)]).to.deep.equal([[], []]);
+    expect([packs.refused(), await packs.list(URL)]).to.deep.equal([[], []]);
   });
 });

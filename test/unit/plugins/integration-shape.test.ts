@@ -1,5 +1,5 @@
 /** What `create` may give beside tasks and fragments. */
-import { downloadPause, on } from '@sidelight/plugin-api';
+import { downloadPause, downloadQueue, fill, indexersTest, on } from '@sidelight/plugin-api';
 import { misbuilt } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
 
@@ -15,6 +15,20 @@ describe('an integration', () => {
     );
     expect(wrong({ actions: [{ ...sound, find: true }] })).to.equal('the find of download.pause is no function');
     expect(wrong({ actions: [{ action: downloadPause }] })).to.equal('an action has no action or no function run');
+  });
+
+  it('has actions that hold an id to a pattern and to what is there', () => {
+    const act = async () => undefined;
+    const ids = /\d+/;
+    const tasks = [fill(downloadQueue, '1m', async () => [])];
+    expect(wrong({ actions: [on(downloadPause, act)], tasks })).to.equal(
+      'the action download.pause has no ids: a pattern of what ids of this service look like',
+    );
+    expect(wrong({ actions: [on(downloadPause, act, { ids })] })).to.equal(
+      'the action download.pause has no way to tell whether there is such a thing: give it find, or fill download.queue',
+    );
+    expect(wrong({ actions: [on(downloadPause, act, { ids })], tasks })).to.equal(undefined);
+    expect(wrong({ actions: [on(indexersTest, act)] }), 'about the service as a whole').to.equal(undefined);
   });
 
   it('lets people sign in by a code in three steps', () => {

@@ -88,6 +88,7 @@ describe('the list of keys', () => {
     actions: null,
     networks: null,
     perMinute: null,
+    privacy: null,
     expiresAt: null,
     createdAt: '2026-11-17T12:00:00.000Z',
     lastUsedAt: null,

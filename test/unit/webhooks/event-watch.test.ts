@@ -40,8 +40,7 @@ describe('watching for events', () => {
       cache,
       clock,
       log: silentLog,
-      digest: async () => items,
-      people: () => directoryOf([], []),
+      levels: [{ digest: async () => items, people: () => directoryOf([], []), shown: (_port, rows) => rows }],
       isLeftOut: (port, source) => port === mediaSessions.id && source === 'mirror',
       tell: ({ type, data }) => void told.push(`${type} ${data['sessionId'] ?? data['source'] ?? ''}`.trimEnd()),
     });

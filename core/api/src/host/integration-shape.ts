@@ -1,6 +1,7 @@
 /** What `create` has to give. A sentence about what is wrong, or undefined. Pure. */
 import type { Integration } from '../plugin.js';
 import { isRecord } from './is-record.js';
+import { portsNamed } from './perform.js';
 
 type Parts = Readonly<Record<keyof Integration, unknown>>;
 
@@ -34,7 +35,9 @@ export function misbuilt(integration: unknown): string | undefined {
     misbuiltWebhook(webhook) ??
     misbuiltTasks(tasks as readonly unknown[]) ??
     (fragments as readonly unknown[]).map(misbuiltFragment).find((wrong) => wrong !== undefined) ??
-    (actions as readonly unknown[]).map(misbuiltAction).find((wrong) => wrong !== undefined)
+    (actions as readonly unknown[]).map(misbuiltAction).find((wrong) => wrong !== undefined) ??
+    // All of its parts are what they should be by now.
+    unconfirmed(integration as unknown as Integration)
   );
 }
 
@@ -80,6 +83,22 @@ function misbuiltAction(handler: unknown): string | undefined {
   };
   if (ids !== undefined && !(ids instanceof RegExp)) return `the ids of ${action.id} are no regular expression`;
   return find === undefined || typeof find === 'function' ? undefined : `the find of ${action.id} is no function`;
+}
+
+/** What an action is told to do something with must be there: a pattern of its ids, and rows or a function that know them. */
+function unconfirmed({ actions = [], tasks = [], fragments = [] }: Integration): string | undefined {
+  const told = new Set(
+    [...tasks.flatMap(({ fills }) => fills), ...fragments.map(({ port }) => port)].map(({ id }) => id),
+  );
+  for (const { action, ids, find } of actions) {
+    const ports = portsNamed(action);
+    if (ports === null) continue;
+    if (ids === undefined) return `the action ${action.id} has no ids: a pattern of what ids of this service look like`;
+    if (find !== undefined || ports.some(({ id }) => told.has(id))) continue;
+    const named = ports.map(({ id }) => id).join(' or ') || 'a port that the action names';
+    return `the action ${action.id} has no way to tell whether there is such a thing: give it find, or fill ${named}`;
+  }
+  return undefined;
 }
 
 const isThenable = (value: unknown): boolean =>

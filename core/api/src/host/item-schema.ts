@@ -4,10 +4,10 @@ import { isRecord } from './is-record.js';
 
 export type ItemSchema = Readonly<Record<string, unknown>>;
 
-/** Prose does not change an item, nor does the mark of a reference, which is a text like any other, nor the order in which its fields are written down. */
+/** Prose does not change an item, nor does the mark of a reference or of what is personal, which are texts like any other, nor the order in which its fields are written down. */
 function plain(name: string, value: unknown): unknown {
   if (typeof value === 'string' && (name === 'description' || name === 'title')) return undefined;
-  if (name === 'x-ref') return undefined;
+  if (name === 'x-ref' || name === 'x-personal') return undefined;
   if (name === 'required' && Array.isArray(value)) return [...value].sort();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,18 +1,33 @@
 /** An action as the daemon and the testing kit perform it: on a thing that can be there, and is. */
 import type { ActionHandler, AnyAction } from '../action.js';
 import { fail } from '../errors.js';
+import type { AnyPort } from '../port.js';
 
 /** What an action is about, in a word. */
 export const thingOf = ({ thing, id }: AnyAction): string => thing ?? id.split('.', 1).join();
 
 const withArticle = (thing: string): string => `${/^[aeio]/.test(thing) ? 'an' : 'a'} ${thing}`;
 
+/** No upstream gives longer ones to what a dashboard shows. */
+const LONGEST_ID = 256;
+const SHOWN = 80;
+const CONTROL = /\p{Cc}/u;
+
 /** A sentence about an id that the upstream can have given to nothing; undefined: it can. */
 export function wrongId({ action, ids }: ActionHandler, source: string, id: string): string | undefined {
-  // A pattern with the flag g would go on where its last search ended.
-  if (ids === undefined || id.search(ids) >= 0) return undefined;
-  return `"${action.target}" holds ${JSON.stringify(id)}, which is no id of ${withArticle(thingOf(action))} of ${source}`;
+  const isSound = id.length <= LONGEST_ID && !CONTROL.test(id);
+  if (isSound && fits(action.names === 'all' ? /all/ : ids, id)) return undefined;
+  const shown = JSON.stringify(id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id);
+  return `"${action.target}" holds ${shown}, which is no id of ${withArticle(thingOf(action))} of ${source}`;
 }
+
+/** As a whole: half an id beside something else is none. A pattern with the flag g would go on where its last search ended. */
+const fits = (ids: RegExp | undefined, id: string): boolean =>
+  ids === undefined || new RegExp(`^(?:${ids.source})$`, ids.flags.replace(/[gmy]/g, '')).test(id);
+
+/** The ports of which a row has the id of the action's target; null: it is about the service as a whole. */
+export const portsNamed = ({ names, touches }: AnyAction): readonly AnyPort[] | null =>
+  names === 'all' ? null : (names ?? touches);
 
 /**
  * Nothing is changed before `run`. Resolves with a sentence when there is no such thing, and with undefined when it was done.

@@ -8,6 +8,7 @@ import { feedCounts, feedHits } from './feed.js';
 import { oneOf, optional, text } from './fields.js';
 import { indexerList } from './indexers.js';
 import { inviteItems } from './invites.js';
+import { mediaItems } from './media.js';
 import { opsHealth } from './ops.js';
 import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
@@ -16,7 +17,11 @@ import { serviceJobs } from './service.js';
 import { subtitleCounts } from './subtitles.js';
 import { transcodeCounts, transcodeWorkers } from './transcode.js';
 
-const target = (what: string) => text(`<integration>:<id> of ${what}`);
+/** @param description of a text that names an integration and one of its rows */
+const id = (description: string) => Type.String({ description, maxLength: 256 });
+const target = (what: string) => id(`<integration>:<id> of ${what}`);
+/** Of what is about a service as a whole. */
+const whole = () => id('<integration>:all');
 
 export const sessionStop = defineAction({
   id: 'session.stop',
@@ -33,6 +38,7 @@ export const sessionMessage = defineAction({
   summary: 'Show a message on a viewer’s screen',
   target: 'sessionId',
   touches: [],
+  names: [mediaSessions],
   input: Type.Object(
     { sessionId: target('the session'), text: Type.String({ minLength: 1 }) },
     { additionalProperties: false },
@@ -66,9 +72,10 @@ export const requestAct = defineAction({
   summary: 'Approve, decline or retry a request',
   target: 'requestId',
   touches: [requestItems, requestCounts],
+  names: [requestItems],
   input: Type.Object(
     {
-      requestId: text('<integration>:<id> of the request, or its bare id beside sourceId'),
+      requestId: id('<integration>:<id> of the request, or its bare id beside sourceId'),
       sourceId: optional(text()),
       action: oneOf('approve', 'decline', 'retry'),
     },
@@ -83,6 +90,7 @@ export const repairRefresh = defineAction({
   summary: 'Let the media server look for a title’s missing metadata and images again',
   target: 'itemId',
   touches: [],
+  names: [mediaItems],
   input: Type.Object(
     { itemId: target('the title'), recursive: Type.Boolean({ default: true }) },
     { additionalProperties: false },
@@ -124,6 +132,7 @@ export const releaseSearch = defineAction({
   summary: 'Let a manager look again for what a release in its queue was to be',
   target: 'id',
   touches: [],
+  names: [releaseQueue],
   input: Type.Object({ id: target('the release') }, { additionalProperties: false }),
 });
 
@@ -135,7 +144,8 @@ export const indexersTest = defineAction({
   summary: 'Test all indexers: one that answers is asked again at once',
   target: 'id',
   touches: [indexerList, opsHealth],
-  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+  names: 'all',
+  input: Type.Object({ id: whole() }, { additionalProperties: false }),
 });
 
 export const transcodePause = defineAction({
@@ -146,7 +156,8 @@ export const transcodePause = defineAction({
   summary: 'Pause a transcoding service: what its workers are at waits as well',
   target: 'id',
   touches: [transcodeWorkers, transcodeCounts],
-  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+  names: 'all',
+  input: Type.Object({ id: whole() }, { additionalProperties: false }),
 });
 
 export const transcodeResume = defineAction({
@@ -157,7 +168,8 @@ export const transcodeResume = defineAction({
   summary: 'Let a paused transcoding service go on',
   target: 'id',
   touches: [transcodeWorkers, transcodeCounts],
-  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+  names: 'all',
+  input: Type.Object({ id: whole() }, { additionalProperties: false }),
 });
 
 export const transcodeRescan = defineAction({
@@ -168,7 +180,8 @@ export const transcodeRescan = defineAction({
   summary: 'Let a transcoding service look through its libraries for files to work on',
   target: 'id',
   touches: [serviceJobs],
-  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+  names: 'all',
+  input: Type.Object({ id: whole() }, { additionalProperties: false }),
 });
 
 export const invitesRevoke = defineAction({
@@ -200,7 +213,8 @@ export const subtitlesReset = defineAction({
   summary: 'Let all providers of subtitles be asked again that are left alone for a while',
   target: 'id',
   touches: [subtitleCounts, opsHealth],
-  input: Type.Object({ id: text('<integration>:all') }, { additionalProperties: false }),
+  names: 'all',
+  input: Type.Object({ id: whole() }, { additionalProperties: false }),
 });
 
 export const feedRetry = defineAction({
@@ -211,6 +225,7 @@ export const feedRetry = defineAction({
   summary: 'Hand an announced release on once more, where that came to nothing',
   target: 'id',
   touches: [feedHits, feedCounts],
+  names: [feedHits],
   input: Type.Object(
     {
       id: target('the hit'),
@@ -228,5 +243,6 @@ export const cleanupRun = defineAction({
   summary: 'Let a cleanup tool run one of its jobs now',
   target: 'id',
   touches: [serviceJobs, cleanupActions, cleanupAttention],
+  names: [serviceJobs],
   input: Type.Object({ id: target('the job') }, { additionalProperties: false }),
 });

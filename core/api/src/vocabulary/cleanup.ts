@@ -1,3 +1,4 @@
+import { freeText } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, oneOf, optional, ref, text, time, workIds } from './fields.js';
@@ -42,7 +43,7 @@ export const cleanupActions = definePort({
     title: text(),
     action: oneOf('removed', 'unmonitored', 'strike', 'other'),
     at: time(),
-    reason: optional(text('Without addresses')),
+    reason: optional(freeText('Without addresses')),
     strikes: optional(count('How many it has by now')),
     downloadKey: optional(text('Of a download, as `download.queue` has it')),
     itemId: optional(ref('The title on the media server')),
@@ -59,7 +60,7 @@ export const cleanupAttention = definePort({
   item: Type.Object({
     id: text(),
     title: text('The title or the download that it is about'),
-    text: text('What to look at, in a sentence without addresses'),
+    text: freeText('What to look at, in a sentence without addresses'),
     severity: oneOf('info', 'warn', 'error'),
     at: time(),
     downloadKey: optional(text('Of a download, as `download.queue` has it')),

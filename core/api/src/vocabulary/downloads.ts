@@ -1,6 +1,7 @@
+import { freeText } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, number, oneOf, optional, text, texts, time } from './fields.js';
+import { count, flag, number, oneOf, optional, text, time } from './fields.js';
 
 /**
  * What a download client works on. `downloadKey` is what release managers call the downloadId: the info hash in capitals,
@@ -24,10 +25,10 @@ export const downloadQueue = definePort({
     downBps: count('Bytes per second'),
     upBps: count('Bytes per second'),
     etaSeconds: optional(count()),
-    reason: optional(text('Why it failed or stalled, as the client says it')),
+    reason: optional(freeText('Why it failed or stalled, as the client says it')),
     hash: optional(text('The info hash, in lower case')),
-    category: optional(text('What the client files it under: its category or label')),
-    tags: optional(texts('What it is marked with beside its category')),
+    category: optional(freeText('What the client files it under: its category or label')),
+    tags: optional(Type.Array(freeText(), { description: 'What it is marked with beside its category' })),
     addedAt: optional(time()),
     ratio: optional(number('Uploaded by downloaded')),
     seedingSeconds: optional(

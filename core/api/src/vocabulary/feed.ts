@@ -1,3 +1,4 @@
+import { freeText } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, oneOf, optional, text, time } from './fields.js';
@@ -25,7 +26,7 @@ export const feedHits = definePort({
           name: text(),
           type: optional(text('What it hands the release to')),
           status: optional(status()),
-          reason: optional(text('Without addresses: they hold keys')),
+          reason: optional(freeText('Without addresses: they hold keys')),
         }),
         { description: 'None to many' },
       ),

@@ -1,3 +1,4 @@
+import { freeText, viewerName } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, texts, time } from './fields.js';
@@ -10,7 +11,7 @@ export const inviteItems = definePort({
   index: ['status'],
   item: Type.Object({
     id: text('codeDigest of the code'),
-    label: text('What people call it; never the code'),
+    label: freeText('What people call it; never the code'),
     status: oneOf('active', 'used', 'expired', 'revoked', 'unknown'),
     expires: optional(time()),
     uses: optional(count('How often it was used; absent while unknown')),
@@ -18,7 +19,9 @@ export const inviteItems = definePort({
     unlimited: optional(flag('It may be used any number of times')),
     createdAt: optional(time()),
     usedAt: optional(time('Last')),
-    usedBy: optional(texts('Names of the accounts that came of it, as far as they are known')),
+    usedBy: optional(
+      Type.Array(viewerName(), { description: 'Names of the accounts that came of it, as far as they are known' }),
+    ),
     accountDays: optional(count('How long an account that comes of it lasts')),
     servers: optional(texts('Names of the media servers that it opens')),
     profile: optional(text()),
@@ -35,8 +38,8 @@ export const inviteUses = definePort({
   item: Type.Object({
     id: text(),
     inviteId: text('codeDigest of the code'),
-    label: text('What people call the invitation; never the code'),
-    user: optional(text('The name of the account; absent where nobody used it')),
+    label: freeText('What people call the invitation; never the code'),
+    user: optional(viewerName('The name of the account; absent where nobody used it')),
     userId: optional(text()),
     at: time(),
     ended: optional(oneOf('used', 'expired', 'revoked', 'unknown')),
@@ -50,11 +53,11 @@ export const inviteAccounts = definePort({
   key: (account) => account.id,
   item: Type.Object({
     id: text(),
-    user: text(),
+    user: viewerName(),
     server: optional(text('The name of the media server')),
     expiresAt: optional(time()),
     disabled: optional(flag()),
-    label: optional(text('Of the invitation that it came of, or what people call the account')),
+    label: optional(freeText('Of the invitation that it came of, or what people call the account')),
     createdAt: optional(time()),
   }),
 });

@@ -1,8 +1,9 @@
 /** What a media server holds. Actions on it are in actions.ts, what is being played in playback.ts. */
 
+import { freeText, viewerName } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
-import { count, flag, image, oneOf, optional, text, texts, time, workIds } from './fields.js';
+import { count, flag, image, oneOf, optional, text, time, workIds } from './fields.js';
 import { scheduledJob } from './jobs.js';
 
 /** The server itself, one row. */
@@ -12,7 +13,7 @@ export const mediaServer = definePort({
   key: (server) => server.id,
   item: Type.Object({
     id: text(),
-    name: text(),
+    name: freeText(),
     version: text(),
     instanceId: optional(text('What the server calls itself by, the same whoever asks')),
     pingMs: optional(count()),
@@ -27,7 +28,7 @@ export const mediaUsers = definePort({
   index: ['admin'],
   item: Type.Object({
     id: text(),
-    name: text(),
+    name: viewerName(),
     admin: flag(),
     lastAt: optional(time()),
     disabled: optional(flag('May not sign in')),
@@ -46,7 +47,7 @@ export const mediaLibraries = definePort({
     type: oneOf('movies', 'shows', 'music', 'other'),
     sizeBytes: optional(count()),
     items: optional(count('What can be played: films, episodes, albums')),
-    locations: optional(texts('Its folders, as the server sees them')),
+    locations: optional(Type.Array(freeText(), { description: 'Its folders, as the server sees them' })),
   }),
 });
 
@@ -132,9 +133,9 @@ export const mediaDevices = definePort({
   at: (device) => device.lastAt,
   item: Type.Object({
     id: text(),
-    name: text(),
+    name: freeText(),
     client: optional(text()),
-    user: optional(text()),
+    user: optional(viewerName()),
     lastAt: optional(time()),
   }),
 });

@@ -3,6 +3,7 @@
  * `core`. Plugins may fill `ops.health` with what their upstream watches over (a manager's failing indexers).
  */
 
+import { freeText } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, flag, oneOf, optional, text, time } from './fields.js';
@@ -23,7 +24,7 @@ export const opsHealth = definePort({
     type: text('The plugin’s title, or what kind of thing is watched'),
     ok: flag(),
     refused: flag(),
-    message: text(),
+    message: freeText(),
     code: optional(oneOf(...CAUSES)),
     severity: optional(oneOf('warn', 'error')),
     about: optional(
@@ -52,7 +53,7 @@ export const opsOutages = definePort({
     from: time(),
     to: optional(time()),
     cause: oneOf(...CAUSES, 'unwatched'),
-    message: text('What the first check that failed said, without secrets'),
+    message: freeText('What the first check that failed said, without secrets'),
   }),
 });
 
@@ -65,7 +66,7 @@ export const opsJobs = definePort({
   item: Type.Object({
     name: text(),
     result: oneOf('ok', 'failed', 'running', 'never'),
-    message: optional(text()),
+    message: optional(freeText()),
     durationMs: optional(count()),
     ranAt: optional(time()),
     nextAt: optional(time()),
@@ -78,7 +79,7 @@ export const opsNotices = definePort({
   id: 'ops.notices',
   keep: 'snapshot',
   key: (notice) => notice.id,
-  item: Type.Object({ id: text(), type: text(), severity: oneOf('info', 'warn', 'error'), text: text() }),
+  item: Type.Object({ id: text(), type: text(), severity: oneOf('info', 'warn', 'error'), text: freeText() }),
 });
 
 export const opsWebhooks = definePort({
@@ -90,7 +91,7 @@ export const opsWebhooks = definePort({
   index: ['ok'],
   item: Type.Object({
     id: text(),
-    name: text(),
+    name: freeText(),
     direction: oneOf('in', 'out'),
     event: text(),
     ok: flag(),

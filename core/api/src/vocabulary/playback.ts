@@ -1,3 +1,4 @@
+import { accountText, freeText, subjectText, viewerName } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, flag, image, oneOf, optional, text, texts, time, workIds } from './fields.js';
@@ -27,7 +28,7 @@ export const mediaSessions = definePort({
   item: Type.Object({
     id: text('What session actions go by'),
     userId: optional(text()),
-    viewer: text(),
+    viewer: viewerName(),
     itemId: text(),
     title: text('Of an episode: its own'),
     series: optional(text()),
@@ -38,7 +39,7 @@ export const mediaSessions = definePort({
     image: image(),
     kind: kind(),
     client: text(),
-    device: text(),
+    device: freeText(),
     deviceId: text(),
     method: method(),
     audioMethod: audioMethod(),
@@ -73,7 +74,7 @@ export const mediaPlayback = definePort({
   item: Type.Object({
     id: text(),
     userId: optional(text()),
-    viewer: optional(text()),
+    viewer: optional(viewerName()),
     itemId: optional(text()),
     title: text('Of an episode: the title of its series'),
     episode: optional(text()),
@@ -81,7 +82,7 @@ export const mediaPlayback = definePort({
     kind: optional(kind()),
     method: optional(method()),
     client: optional(text()),
-    device: optional(text()),
+    device: optional(freeText()),
     remote: optional(flag('From outside of the server’s network')),
     startedAt: time(),
     endedAt: optional(time('When it was last seen; absent while it goes on')),
@@ -113,14 +114,14 @@ export const mediaGaps = definePort({
   item: Type.Object({
     id: text('The same whenever it is told'),
     userId: optional(text()),
-    viewer: optional(text()),
+    viewer: optional(viewerName()),
     itemId: text(),
     title: text('Of an episode: the title of its series'),
     episode: optional(text()),
     episodeNumber: optional(count()),
     kind: optional(kind()),
     client: optional(text()),
-    device: optional(text()),
+    device: optional(freeText()),
     startedAt: time(),
     endedAt: optional(time('Not told: it goes on, or nobody knows')),
     runtimeSeconds: optional(count('Of the title')),
@@ -149,11 +150,11 @@ export const mediaPlaytime = definePort({
     method: method(),
     libraryId: optional(text()),
     client: optional(text()),
-    accountId: optional(text('Id of the user; of a play that tells only a name: `name:` and the name')),
-    viewer: optional(text('Their name, as the play tells it')),
+    accountId: optional(accountText('Id of the user; of a play that tells only a name: `name:` and the name')),
+    viewer: optional(viewerName('Their name, as the play tells it')),
     work: text(),
     title: text('Of an episode: the title of its series'),
-    subjectId: text('Who watched what, to group by: work, title, accountId and viewer with U+001F between them'),
+    subjectId: subjectText('Who watched what, to group by: work, title, accountId and viewer with U+001F between them'),
   }),
 });
 

@@ -1,5 +1,6 @@
 /** What release managers plan, grab and import. */
 
+import { freeText } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, flag, image, oneOf, optional, text, texts, time, workIds } from './fields.js';
@@ -48,7 +49,7 @@ export const releaseQueue = definePort({
     title: text(),
     type: releaseType(),
     state: oneOf('queued', 'downloading', 'importing', 'blocked', 'failed', 'imported', 'unknown'),
-    message: optional(text()),
+    message: optional(freeText()),
     warnings: optional(texts('What hinders it, while it is neither blocked nor failed')),
     release: optional(text('The name of the release')),
     client: optional(text('The download client, as the manager calls it')),

@@ -1,5 +1,6 @@
 /** What people asked a request manager for, and what they reported. */
 
+import { freeText, viewerName } from '../personal.js';
 import { definePort } from '../port.js';
 import { Type } from '../typebox.js';
 import { count, flag, image, oneOf, optional, ref, text, time, workIds } from './fields.js';
@@ -46,8 +47,8 @@ export const requestItems = definePort({
       'deleted',
       'unknown',
     ),
-    reason: optional(text('Why it was declined, or has failed')),
-    requestedBy: text(),
+    reason: optional(freeText('Why it was declined, or has failed')),
+    requestedBy: viewerName(),
     requestedAt: optional(time()),
     is4k: flag(),
     seasons: optional(Type.Array(count())),
@@ -76,11 +77,11 @@ export const issueItems = definePort({
     title: text(),
     status: oneOf('open', 'progress', 'resolved', 'unknown'),
     type: oneOf('video', 'audio', 'subtitles', 'other'),
-    reportedBy: text(),
+    reportedBy: viewerName(),
     createdAt: time(),
     season: optional(count()),
     episode: optional(count()),
     comments: optional(count('How many')),
-    comment: optional(text('The first: what is wrong, in the words of who reported it')),
+    comment: optional(freeText('The first: what is wrong, in the words of who reported it')),
   }),
 });
