@@ -33,7 +33,8 @@ const PASSWORD = 'current';
 export async function proveAgain(web: Web, req: Request, res: Response, wanted: Wanted): Promise<boolean> {
   const visitor = web.visitor(req);
   if (visitor === null) throw new CodedError('no_session', 'Nobody is signed in');
-  const { ways, log, audit } = web.deps;
+  const { ways, log } = web.deps;
+  const { audit } = web.deps.services;
   const by = visitor.via === OIDC ? 'oidc' : visitor.via === PROXY ? 'command' : 'password';
   const ask = (fault = ''): false => {
     const via = visitor.via === OWN || by !== 'password' ? '' : ways.titleOf(visitor.via);

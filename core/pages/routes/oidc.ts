@@ -7,7 +7,8 @@ import { localPath } from '../local-path.js';
 import type { Web } from '../web.js';
 
 export function oidcPages(web: Web): Router {
-  const { attempts, audit, devices, log, oidc, sessions } = web.deps;
+  const { attempts, devices, log, oidc, sessions } = web.deps;
+  const { audit } = web.deps.services;
   const router = Router({ caseSensitive: true });
   router.get('/login/oidc', async (req, res) => {
     const next = localPath(String(req.query['next'] ?? '/'), web.base);

@@ -56,7 +56,7 @@ export function sessionPages(web: Web): Router {
 }
 
 const noted = (web: Web, req: Request, route: string): Promise<void> =>
-  web.deps.audit.record({
+  web.deps.services.audit.record({
     kind: 'sign-in',
     who: web.visitor(req)?.name ?? '',
     route,
