@@ -242,7 +242,7 @@ export class Sessions {
       byName.set(name, handler);
       return handler(req, res, next);
     };
-    return [cookieParser(), textsOnly, underNewName(this.path, isPage), named];
+    return [cookieParser(), textsOnly, underNewName(this.path, isPage), named, securely];
   }
 
   private protection(cookieName: string): ReturnType<typeof doubleCsrf> {
@@ -258,6 +258,13 @@ export class Sessions {
     return { path: this.path, httpOnly: true, sameSite: 'lax', secure: req.secure } as const;
   }
 }
+
+/** A session that began over http goes on over https, where its cookie is for https alone from then on. */
+const securely: RequestHandler = (req, _res, next) => {
+  const open = sessionOf(req);
+  if (req.secure && open !== undefined) open.cookie.secure = true;
+  next();
+};
 
 /** On requests for which none was opened there is none. */
 const sessionOf = (req: Request): (Session & Partial<SessionData>) | undefined => req.session;

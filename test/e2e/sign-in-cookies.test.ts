@@ -49,7 +49,10 @@ describe('cookies', () => {
     later.cookies.set(PLAIN, owner.cookies.get(PLAIN) ?? '');
     const api = await later.open('/api/widgets/homepage');
     expect([api.status, api.setCookies]).to.deep.equal([200, []]);
-    expect((await later.open('/settings/account')).status).to.equal(200);
+    const page = await later.open('/settings/account');
+    expect(page.status).to.equal(200);
+    const renamed = page.setCookies.find((line) => line.startsWith(HOST));
+    expect(renamed, 'browsers take it so alone').to.include('; Path=/;').and.include('; Secure');
     expect([...later.cookies.keys()])
       .to.include(HOST)
       .and.not.include(PLAIN);
