@@ -88,7 +88,8 @@ export class PortTable {
       ...(byTime === true ? [] : fields).map((field) => {
         const carried = numbers.filter((number) => number !== field).map(columnOf);
         const partial = field.optional ? ` WHERE ${columnOf(field)} IS NOT NULL` : '';
-        return `(${[columnOf(field), 'source', ...carried].join(', ')})${partial}`;
+        const newest = field.few === true ? [at] : [];
+        return `(${[columnOf(field), 'source', ...newest, ...carried].join(', ')})${partial}`;
       }),
     ];
   }

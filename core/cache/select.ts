@@ -23,7 +23,7 @@ export interface ItemRow {
 /** In the order of the sources, then by key; with `newest` the latest first. */
 export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<readonly ItemRow[]> {
   if (ask.newest !== null) return selectNewest(db, table, ask, ask.newest);
-  const where = whereOf(db, ask);
+  const where = whereOf(db, ask, sourceIn(db, ask));
   const rows = await all<ItemRow>(
     db,
     `SELECT source, item FROM ${table.name} WHERE ${where.text} ORDER BY source, key`,
@@ -34,14 +34,16 @@ export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<
   return ask.sources.flatMap((source) => bySource.get(source) ?? []);
 }
 
-/** Each source on its own, by the index on source and time: otherwise SQLite would sort all rows. */
+/** Each source on its own, by an index that ends with the time where there is one: otherwise SQLite would sort all rows. */
 async function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number): Promise<readonly ItemRow[]> {
   const held = ask.sources ?? (await heldSources(db, table));
   const sources = held.filter((source) => ask.sources !== null || !ask.except.includes(source));
   if (sources.length === 0) return [];
+  const inOrder = ask.where.length === 0 || ask.where.some(({ field, value }) => field.few === true && !isList(value));
+  const column = inOrder ? 'source' : sourceIn(db, ask);
   const order = `ORDER BY ${table.shape.timed ? 'at DESC NULLS LAST, ' : ''}source, key LIMIT ?`;
   const parts = sources.map((source) => {
-    const where = whereOf(db, { ...ask, sources: [source] });
+    const where = whereOf(db, { ...ask, sources: [source] }, column);
     return {
       text: `SELECT * FROM (SELECT source, key, at, item FROM ${table.name} WHERE ${where.text} ${order}) AS part`,
       bindings: [...where.bindings, newest],
@@ -111,9 +113,7 @@ function fromCounter(table: PortTable, counter: Counter, ask: Ask): From {
 }
 
 function fromRows(db: Knex, table: PortTable, ask: Ask): From {
-  // Every row counts: the index on the field holds all that it takes, the one on the source leads to each row.
-  const isWhole = ask.window === null && ask.where.length === 0;
-  const where = whereOf(db, ask, isWhole ? unindexed(db, 'source') : 'source');
+  const where = whereOf(db, ask, sourceIn(db, ask, true));
   const total = ask.sum === null ? '0' : `SUM(${columnOf(ask.sum)})`;
   const different = ask.distinct === null ? '0' : `COUNT(DISTINCT ${identityOf(ask.distinct)})`;
   return {
@@ -138,6 +138,14 @@ function whereOf(db: Knex, ask: Ask, column = 'source'): Sql {
     bindings: parts.flatMap(({ bindings }) => bindings),
   };
 }
+
+/**
+ * The source as the planner is to see it: a value of a field is shared by fewer rows than a source, whose index leads to each
+ * of its rows. SQLite, which has no statistics, would take either.
+ * @param isCounted every row counts where nothing is asked for: the index on the field that it is counted by holds all that it takes
+ */
+const sourceIn = (db: Knex, { window, where }: Ask, isCounted = false): string =>
+  window === null && (isCounted || where.length > 0) ? unindexed(db, 'source') : 'source';
 
 function sourcesOf({ sources, except }: Ask, column = 'source'): Sql {
   if (sources === null) {
