@@ -39,13 +39,16 @@ async function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number
   const held = ask.sources ?? (await heldSources(db, table));
   const sources = held.filter((source) => ask.sources !== null || !ask.except.includes(source));
   if (sources.length === 0) return [];
-  const inOrder = ask.where.length === 0 || ask.where.some(({ field, value }) => field.few === true && !isList(value));
-  const column = inOrder ? 'source' : sourceIn(db, ask);
+  const isFound = ask.window === null && ask.where.length > 0 && !ask.where.some(endsWithTime);
+  const column = isFound ? sourceIn(db, ask) : 'source';
   const order = `ORDER BY ${table.shape.timed ? 'at DESC NULLS LAST, ' : ''}source, key LIMIT ?`;
   const parts = sources.map((source) => {
     const where = whereOf(db, { ...ask, sources: [source] }, column);
+    const found = `SELECT source, key, at, item FROM ${table.name} WHERE ${where.text}`;
+    // Found first and sorted then: PostgreSQL would go back in time until it has come across enough of them.
+    const text = isFound ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${order}` : `${found} ${order}`;
     return {
-      text: `SELECT * FROM (SELECT source, key, at, item FROM ${table.name} WHERE ${where.text} ${order}) AS part`,
+      text: `SELECT * FROM (${text}) AS part`,
       bindings: [...where.bindings, newest],
     };
   });
@@ -55,6 +58,9 @@ async function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number
     [...parts.flatMap(({ bindings }) => bindings), newest],
   );
 }
+
+/** Whether the index on what it asks for has the rows in the order of their time. */
+const endsWithTime = ({ field, value }: Condition): boolean => field.few === true && !isList(value);
 
 async function heldSources(db: Knex, { shape }: PortTable): Promise<readonly string[]> {
   const sql = 'SELECT source FROM counters WHERE port = ? AND counter = ?';

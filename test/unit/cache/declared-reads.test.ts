@@ -55,13 +55,13 @@ async function fill(db: Knex, port: AnyPort): Promise<void> {
   const name = `rows_${serial}_${port.id.replace(/\W/g, '_').slice(0, 40)}`;
   const info = await db(name).columnInfo();
   const rows = Array.from({ length: ROWS }, (_, i) =>
-    Object.fromEntries(Object.entries(info).map(([column, { type }]) => [column, valueOf(column, String(type), i)])),
+    Object.fromEntries(Object.entries(info).map(([column, { type }]) => [column, cellOf(column, String(type), i)])),
   );
   await db.batchInsert(name, rows, 50);
   if (isPostgres(db)) await db.raw('ANALYZE ??', [name]);
 }
 
-function valueOf(column: string, type: string, i: number): string | number {
+function cellOf(column: string, type: string, i: number): string | number {
   if (column === 'source') return ['one', 'two', 'three'][i % 3] ?? 'one';
   if (column === 'key') return `k${i}`;
   if (column === 'item') return '{}';
