@@ -1,4 +1,5 @@
 /** The table of one port: a row for each item, with its indexed fields as columns. */
+import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Counter, countedFields } from './counters.js';
 import { chunks, groupBy } from './lists.js';
@@ -30,10 +31,13 @@ export const columnOf = (field: Field): string => quote(`f_${field.name}`);
 
 export const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
 
+/** What the name of an index ends with. */
+export const markOf = (definition: string): string => hash('sha1', definition).slice(0, 10);
+
 export class PortTable {
   /** Quoted. */
   readonly name: string;
-  private readonly bare: string;
+  readonly bare: string;
   private readonly columns: readonly string[];
   private readonly types: readonly ColumnType[];
   private readonly counted: readonly (Field | null)[];
@@ -72,13 +76,16 @@ export class PortTable {
       `CREATE TABLE ${this.name} (source ${text} NOT NULL, key ${text} NOT NULL, hash ${text} NOT NULL,
        item ${text} NOT NULL, at ${text}${fields.join('')}, PRIMARY KEY (source, key))`,
     );
-    for (const [index, sql] of this.indices(db).entries()) {
-      await run(db, `CREATE INDEX ${quote(`${this.bare}_${index}`)} ON ${this.name} ${sql}`);
-    }
+    for (const definition of this.indices(db)) await this.addIndex(db, definition);
+  }
+
+  /** Its name tells it from the others of the table, whatever these were and will be. */
+  async addIndex(db: Knex, definition: string): Promise<void> {
+    await run(db, `CREATE INDEX ${quote(`${this.bare}_${markOf(definition)}`)} ON ${this.name} ${definition}`);
   }
 
   /** An index for each field leads with it and carries the source and the numbers, so that grouped sums need no row. */
-  private indices(db: Knex): readonly string[] {
+  indices(db: Knex): readonly string[] {
     const { fields, timed, byTime } = this.shape;
     // Read backwards it is newest first with the timeless last, as on SQLite.
     const at = isPostgres(db) ? 'at NULLS FIRST' : 'at';
