@@ -1,6 +1,7 @@
 /** Writes a batch, inside of a transaction: of each port only what differs. */
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
+import { each, inTurns } from '../time/turns.js';
 import type { Batch } from './cache.js';
 import { addDeltas, cameOf } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
@@ -87,14 +88,17 @@ async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, batc
   const keys = [...plan.items.keys()];
   for await (const page of plan.whole ? table.pages(trx, source) : table.withKeys(trx, source, keys)) {
     held += page.length;
-    for (const old of page) {
-      const item = plan.items.get(old.key) ?? null;
-      if (item === null) removed.push(old);
-      else if (hashOf(jsonOf(item)) === old.hash) same.add(old.key);
-      else replaced.set(old.key, old);
-    }
+    await inTurns(
+      each(page, (old) => {
+        const item = plan.items.get(old.key) ?? null;
+        if (item === null) removed.push(old);
+        else if (hashOf(jsonOf(item)) === old.hash) same.add(old.key);
+        else replaced.set(old.key, old);
+      }),
+    );
   }
-  const written = [...plan.items].flatMap(([key, item]) => (item === null || same.has(key) ? [] : [item]));
+  const written: object[] = [];
+  await inTurns(each(plan.items, ([key, item]) => void (item === null || same.has(key) || written.push(item))));
   if (!plan.whole && removed.length > 0) held = await countOf(trx, table, source);
   const keysGone = removed.map(({ key }) => key);
   const shrinks = isShrink(port, keysGone, held, meantBy(batch, port.id));
@@ -114,7 +118,7 @@ async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise
 async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<boolean> {
   const { port, table, removed, written, replaced } = difference;
   const deltas = new Deltas(table.shape, table.counters);
-  for (const old of removed) deltas.add(old.values, -1);
+  await inTurns(each(removed, (old) => deltas.add(old.values, -1)));
   await table.remove(
     trx,
     source,

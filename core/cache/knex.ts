@@ -4,10 +4,11 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
+import { inTurns } from '../time/turns.js';
 import { AtHand } from './at-hand.js';
 import type { Batch, Cache, Change, CountedRead, Row, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
-import { writeBatches } from './commit.js';
+import { type Planned, writeBatches } from './commit.js';
 import { locationOf } from './database.js';
 import { coded } from './database-error.js';
 import { declareTable, isSettled, loadTables, wanted } from './declare.js';
@@ -19,7 +20,7 @@ import { forgetSource, pruneLogs, renameSource, storedSources } from './maintena
 import { recallMemo, rememberMemo } from './memos.js';
 import { type News, Notifications, newsOf } from './notifications.js';
 import { freshRuns, Owed } from './owed.js';
-import { plansOf, ShrinkGuard } from './plan.js';
+import { planning, ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
 import { all } from './sql.js';
 import { demandUnmoved, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
@@ -97,10 +98,11 @@ class KnexCache implements Cache {
   /** @param more what else is written in the same transaction */
   private write(batches: readonly Batch[], more: (trx: Knex) => Promise<void>): Promise<ReadonlySet<string>> {
     return this.writes.inTurn(async () => {
-      const planned = batches.map((batch) => ({
-        batch,
-        plans: plansOf(batch.changes, (id) => this.declared.demand(id)),
-      }));
+      const planned: Planned[] = [];
+      for (const batch of batches) {
+        const plans = await inTurns(planning(batch.changes, (id) => this.declared.demand(id)));
+        planned.push({ batch, plans });
+      }
       const owed = this.owed.list();
       const { changed, isWritten } = await this.writes.transaction(async (trx) => {
         for (const { source } of batches) await demandUnmoved(trx, source, this.known);

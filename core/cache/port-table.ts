@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { type Counter, countedFields } from './counters.js';
 import { chunks, groupBy } from './lists.js';
 import type { Field, Shape } from './shape.js';
-import { all, type ColumnType, columnType, isOneOf, isPostgres, quote, run, selectList } from './sql.js';
+import { all, type ColumnType, columnType, isOneOf, isPostgres, jsonList, quote, run, selectList } from './sql.js';
 import { columnValue, isHashed, type StoredRow, type Value } from './stored-row.js';
 
 /** A row as it is before a commit: what it takes to tell whether it changes, and to keep the counters. */
@@ -26,6 +26,7 @@ interface ItemRow {
 const KEYS_AT_ONCE = 500;
 const ROWS_AT_ONCE = 500;
 const PAGE = 2000;
+const KEYS_PAGE = 5000;
 
 export const columnOf = (field: Field): string => quote(`f_${field.name}`);
 
@@ -57,15 +58,23 @@ export class PortTable {
     this.oldColumns = ['key', 'hash', ...this.counted.flatMap((f) => (f === null ? [] : [columnOf(f)]))].join(', ');
   }
 
-  /** The keys of a source's rows; `key` makes one of an item, where it was too long to be kept. */
+  /**
+   * The keys of a source's rows; `key` makes one of an item, where it was too long to be kept. A page is one text: a row of the
+   * driver for each key would hold up everything else.
+   */
   async keys(db: Knex, source: string, key: (item: never) => string): Promise<ReadonlySet<string>> {
-    const rows = await all<{ key: string; item: string | null }>(
-      db,
-      `SELECT key, CASE WHEN key LIKE '#%' THEN item END AS item FROM ${this.name} WHERE source = ?`,
-      [source],
-    );
-    const keyOf = (item: string): string => key(JSON.parse(item) as never);
-    return new Set(rows.map((row) => (isHashed(row.key) && row.item !== null ? keyOf(row.item) : row.key)));
+    const sql = `SELECT ${jsonList(db, 'key')} AS list FROM
+      (SELECT key FROM ${this.name} WHERE source = ? AND key > ? ORDER BY key LIMIT ${KEYS_PAGE}) AS page`;
+    const keys = new Set<string>();
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const [row] = await all<{ list: string | null }>(db, sql, [source, after]);
+      const page = JSON.parse(row?.list ?? '[]') as readonly string[];
+      for (const stored of page) if (!isHashed(stored)) keys.add(stored);
+      const hashed = page.filter(isHashed);
+      for (const item of await this.named(db, source, hashed)) keys.add(key(JSON.parse(item) as never));
+      after = page.length < KEYS_PAGE ? undefined : page.at(-1);
+    }
+    return keys;
   }
 
   async create(db: Knex): Promise<void> {

@@ -53,7 +53,7 @@ export class Committer {
 
   private async write(batch: Batch, fills: ReadonlySet<string>): Promise<void> {
     const past = pastOf(this.cache, batch.source);
-    const derived = withWorks(await deriveBatch(batch, fills, this.settings(), past));
+    const derived = await withWorks(await deriveBatch(batch, fills, this.settings(), past));
     const whole = await withoutGoneLibraries(derived, past);
     await this.cache.commit(whole.batch);
     for (const library of whole.gone) this.onGone(batch.source, library);

@@ -3,6 +3,7 @@ import { idle, readers } from './idle.js';
 import { imports } from './imports.js';
 import { rebuild } from './rebuild.js';
 import { type Figure, line, met } from './report.js';
+import { rows } from './scale/rows.js';
 import { steadyState } from './steady.js';
 import { stitched } from './stitched.js';
 import { sync } from './sync.js';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   stitched,
   steadyState,
   imports,
+  rows,
 };
 
 async function main(names: readonly string[]): Promise<number> {
