@@ -131,12 +131,20 @@ function refuseEndless(task: SyncTask, { changes, cursor }: Published, visited: 
   }
 }
 
-async function isEmpty({ source, task, cache }: RunnerInput): Promise<boolean> {
+/** Whether the snapshots of a task were empty, and their generation then. */
+const emptiness = new WeakMap<SyncTask, { readonly generation: number; readonly empty: boolean }>();
+
+async function isEmpty({ source, task, cache, clock }: RunnerInput): Promise<boolean> {
   if (task.idle === undefined) return false;
-  for (const port of task.fills) {
-    if (port.keep === 'snapshot' && (await cache.held(port.id, source.id)).size > 0) return false;
-  }
-  return true;
+  const snapshots = task.fills.filter(({ keep }) => keep === 'snapshot');
+  const generation = snapshots.reduce((sum, { id }) => sum + cache.generation(id), 0);
+  const known = emptiness.get(task);
+  if (known?.generation === generation) return known.empty;
+  const scope = { now: clock.now(), zone: 'UTC', sources: [source.id] };
+  const tallies = await Promise.all(snapshots.map((port) => cache.tally(port, {}, scope)));
+  const empty = tallies.every(({ count }) => count === 0);
+  emptiness.set(task, { generation, empty });
+  return empty;
 }
 
 const isHeldBack = (error: unknown): boolean =>
