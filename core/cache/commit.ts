@@ -9,7 +9,7 @@ import { chunks } from './lists.js';
 import { type FreshRun, freshRuns } from './owed.js';
 import { isShrink, meantBy, type Plan, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
-import { all, run } from './sql.js';
+import { all, run, selectList } from './sql.js';
 import { hashOf, jsonOf, rowOf } from './stored-row.js';
 
 /** A batch, and what it wants of each port. */
@@ -140,12 +140,16 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
 
 /** When tasks last left ports fresh. */
 export async function writeFreshness(trx: Knex, runs: readonly FreshRun[]): Promise<void> {
-  for (const { port, source, task, at } of runs) {
+  // The last word on each: one statement changes a row once.
+  const last = new Map(runs.map((one) => [JSON.stringify([one.port, one.source, one.task]), one]));
+  for (const chunk of chunks(last.values(), ROWS_AT_ONCE)) {
+    const list = chunk.map(({ port, source, task, at }) => [port, source, task, at]);
     await run(
       trx,
-      `INSERT INTO freshness (port, source, task, at) VALUES (?, ?, ?, ?)
+      `INSERT INTO freshness (port, source, task, at)
+       SELECT list.* FROM (${selectList(trx, ['text', 'text', 'text', 'text'])}) AS list WHERE true
        ON CONFLICT (port, source, task) DO UPDATE SET at = excluded.at`,
-      [port, source, task, at],
+      [JSON.stringify(list)],
     );
   }
 }

@@ -23,7 +23,7 @@ import { type News, Notifications, newsOf } from './notifications.js';
 import { freshRuns, isFreshness, Owed } from './owed.js';
 import { planning, ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
-import { all } from './sql.js';
+import { all, isPostgres } from './sql.js';
 import { demandUnmoved, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
 import { Writes } from './writes.js';
 
@@ -34,9 +34,8 @@ export async function createKnexCache(db: Knex, options: HoldOptions = {}): Prom
   return cache;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
-
 class KnexCache implements Cache {
+  readonly isOwn: boolean;
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
   private readonly notifications = new Notifications();
@@ -56,6 +55,7 @@ class KnexCache implements Cache {
   ) {
     this.writes = new Writes(db, this.owed);
     this.cursors = new Cursors(db);
+    this.isOwn = !isPostgres(db);
     this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id));
   }
 
@@ -102,7 +102,7 @@ class KnexCache implements Cache {
       this.owed.add(freshRuns(batch));
       this.state.ran(batch.fills, batch.source, batch.task, batch.at);
     }
-    return NOTHING;
+    return new Set();
   }
 
   /** @param more what else is written in the same transaction */

@@ -28,6 +28,8 @@ const DAY_MS = 86_400_000;
 const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
 
 class MemoryCache implements Cache {
+  /** As a database that others read: what is tested on it holds there, too. */
+  readonly isOwn = false;
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
   private readonly atHandRows = new AtHand();

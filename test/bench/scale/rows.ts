@@ -1,8 +1,9 @@
 /** What storing costs, of much and of nothing: CPU time of the process, its blocks, and what it writes. */
 
 import type { Figure } from '../report.js';
+import { quiet } from './quiet.js';
 import { reindexing } from './reindexing.js';
 
 export async function rows(): Promise<readonly Figure[]> {
-  return [...(await reindexing())];
+  return [...(await quiet()), ...(await reindexing())];
 }
