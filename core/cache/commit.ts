@@ -5,9 +5,10 @@ import { each, inTurns } from '../time/turns.js';
 import type { Batch } from './cache.js';
 import { addDeltas, cameOf } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
+import type { LateIndices } from './late-indices.js';
 import { chunks } from './lists.js';
 import { type FreshRun, freshRuns } from './owed.js';
-import { isShrink, meantBy, type Plan, type ShrinkGuard } from './plan.js';
+import { isShrink, meantBy, type Plan, planning, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
 import { all, run, selectList } from './sql.js';
 import { hashOf, jsonOf, rowOf } from './stored-row.js';
@@ -16,6 +17,15 @@ import { hashOf, jsonOf, rowOf } from './stored-row.js';
 export interface Planned {
   readonly batch: Batch;
   readonly plans: readonly Plan[];
+}
+
+export async function planBatches(
+  batches: readonly Batch[],
+  portOf: (id: string) => AnyPort,
+): Promise<readonly Planned[]> {
+  const planned: Planned[] = [];
+  for (const batch of batches) planned.push({ batch, plans: await inTurns(planning(batch.changes, portOf)) });
+  return planned;
 }
 
 /** Where the rows of a port go. */
@@ -44,6 +54,7 @@ export async function writeBatches(
   owed: readonly FreshRun[],
   guard: ShrinkGuard,
   targetOf: (port: string) => Target,
+  late: LateIndices,
 ): Promise<Written> {
   const changed = new Set<string>();
   let isWritten = false;
@@ -52,6 +63,8 @@ export async function writeBatches(
     for (const plan of plans) differences.push(await differenceOf(trx, targetOf(plan.port), plan, batch));
     const shrinking = differences.filter(({ shrinks }) => shrinks).map(({ port }) => port.id);
     guard.check(batch, shrinking);
+    const touched = differences.filter(differs).map(({ port }) => port.id);
+    await late.prepare(trx, batch, touched, (id) => targetOf(id).table);
     const written = new Set<string>();
     for (const difference of differences) {
       if (await writeDifference(trx, batch.source, difference)) written.add(difference.port.id);
@@ -78,6 +91,8 @@ interface Difference {
 }
 
 const ROWS_AT_ONCE = 500;
+
+const differs = ({ removed, written }: Difference): boolean => removed.length > 0 || written.length > 0;
 
 async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, batch: Batch): Promise<Difference> {
   const { source } = batch;
@@ -135,7 +150,7 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
   }
   for (const moved of deltas.moved()) deltas.tell(moved, await cameOf(trx, table, source, moved));
   await addDeltas(trx, table.shape.id, source, deltas.list());
-  return removed.length > 0 || written.length > 0;
+  return differs(difference);
 }
 
 /** When tasks last left ports fresh. */

@@ -4,11 +4,10 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
-import { inTurns } from '../time/turns.js';
 import { AtHand } from './at-hand.js';
 import type { Batch, Cache, Change, CountedRead, Row, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
-import { type Planned, writeBatches } from './commit.js';
+import { planBatches, writeBatches } from './commit.js';
 import { Cursors } from './cursors.js';
 import { locationOf } from './database.js';
 import { coded } from './database-error.js';
@@ -17,11 +16,12 @@ import { Declared } from './declared.js';
 import type { HoldOptions } from './held-connection.js';
 import { heldPort } from './held-port.js';
 import { KnexReads } from './knex-reads.js';
+import { LateIndices } from './late-indices.js';
 import { forgetSource, pruneLogs, renameSource, storedSources } from './maintenance.js';
 import { recallMemo, rememberMemo } from './memos.js';
 import { type News, Notifications, newsOf } from './notifications.js';
 import { freshRuns, isFreshness, Owed } from './owed.js';
-import { planning, ShrinkGuard } from './plan.js';
+import { ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
 import { all, isPostgres } from './sql.js';
 import { demandUnmoved, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
@@ -42,6 +42,7 @@ class KnexCache implements Cache {
   private readonly atHandRows = new AtHand();
   private readonly owed = new Owed();
   private readonly cursors: Cursors;
+  private readonly late = new LateIndices(this.state);
   private readonly declared = new Declared();
   private readonly reads: KnexReads;
   private readonly writes: Writes;
@@ -65,7 +66,10 @@ class KnexCache implements Cache {
       await this.notifications.listen(location.url, (news) => void this.hear(news), options);
     }
     // In turn: what it heard of when it began to listen is read by then.
-    await this.writes.inTurn(async () => this.takeStock(await readUpkeep(this.db)));
+    await this.writes.inTurn(async () => {
+      await this.takeStock(await readUpkeep(this.db));
+      await this.late.recover(this.db, this.writes, this.tables.values());
+    });
   }
 
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
@@ -81,7 +85,8 @@ class KnexCache implements Cache {
   fault: Cache['fault'] = (id) => this.declared.fault(id);
 
   commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
-    if (batches.every(isFreshness)) return this.writes.inTurn(async () => this.refreshed(batches));
+    if (batches.every((one) => isFreshness(one) && !this.late.isEndOf(one)))
+      return this.writes.inTurn(async () => this.refreshed(batches));
     return this.write(batches, async () => undefined);
   }
 
@@ -98,31 +103,27 @@ class KnexCache implements Cache {
 
   /** Nothing but how fresh rows are: it waits for the next commit. */
   private refreshed(batches: readonly Batch[]): ReadonlySet<string> {
-    for (const batch of batches) {
-      this.owed.add(freshRuns(batch));
-      this.state.ran(batch.fills, batch.source, batch.task, batch.at);
-    }
+    this.owed.add(batches.flatMap(freshRuns));
+    for (const { fills, source, task, at } of batches) this.state.ran(fills, source, task, at);
     return new Set();
   }
 
   /** @param more what else is written in the same transaction */
   private write(batches: readonly Batch[], more: (trx: Knex) => Promise<void>): Promise<ReadonlySet<string>> {
     return this.writes.inTurn(async () => {
-      const planned: Planned[] = [];
-      for (const batch of batches) {
-        const plans = await inTurns(planning(batch.changes, (id) => this.declared.demand(id)));
-        planned.push({ batch, plans });
-        this.cursors.moving(batch);
-      }
+      const planned = await planBatches(batches, (id) => this.declared.demand(id));
+      for (const batch of batches) this.cursors.moving(batch);
       const owed = this.owed.list();
+      this.late.begin();
       const { changed, isWritten } = await this.writes.transaction(async (trx) => {
         for (const { source } of batches) await demandUnmoved(trx, source, this.known);
         const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.tableOf(id) });
-        const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
+        const written = await writeBatches(trx, planned, owed, this.guard, targetOf, this.late);
         await more(trx);
         if (written.isWritten) await this.notifications.tell(trx, newsOf(written.runs, written.changed));
         return written;
       });
+      this.late.committed();
       if (isWritten) this.owed.paid(owed);
       for (const { batch, plans } of planned) {
         const touched = plans.map(({ port }) => port);

@@ -16,7 +16,7 @@ export async function reindexed(trx: Knex, old: PortTable, next: PortTable): Pro
   if (added.some(({ name }) => present.has(`f_${name}`)) || hasOtherKinds(old.shape, next.shape)) return false;
   await run(trx, `ALTER TABLE ${old.name} RENAME TO ${next.name}`);
   for (const field of added) await addColumn(trx, next, field);
-  await adjustIndices(trx, old, next);
+  await adjustIndices(trx, old, next, next.indices(trx));
   return true;
 }
 
@@ -84,8 +84,14 @@ async function shorten(trx: Knex, table: PortTable, field: Field): Promise<void>
   }
 }
 
-async function adjustIndices(trx: Knex, old: PortTable, next: PortTable): Promise<void> {
-  const wanted = new Set(next.indices(trx));
+/** Makes those that lack, and drops those that nobody wants. */
+export async function adjustIndices(
+  trx: Knex,
+  old: PortTable,
+  next: PortTable,
+  definitions: readonly string[],
+): Promise<void> {
+  const wanted = new Set(definitions);
   for (const [definition, name] of await indicesOf(trx, old, next)) {
     if (wanted.delete(definition)) continue;
     await run(trx, `DROP INDEX ${quote(name)}`);
