@@ -9,6 +9,7 @@ import { gapsIn, OUTAGES } from '../ops/outages.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 import { Aborted, bounded } from '../time/deadline.js';
+import { Gathered } from './gathered.js';
 import { hasRefs, tie, untie } from './tied-cursor.js';
 
 export type Outcome =
@@ -43,19 +44,25 @@ export async function runTask(input: RunnerInput): Promise<Outcome> {
     return { kind: 'failed', code: 'unreachable', message };
   }
   const visited = new Set<string | undefined>();
+  const gathered = new Gathered(input.clock);
   for (;;) {
-    const outcome = await runSlice(input, visited);
+    const outcome = await runSlice(input, visited, gathered);
     if (outcome !== 'more') return outcome;
     await turn();
   }
 }
 
 /** @param visited every cursor that a slice of this run began with */
-async function runSlice(input: RunnerInput, visited: Set<string | undefined>): Promise<Outcome | 'more'> {
+async function runSlice(
+  input: RunnerInput,
+  visited: Set<string | undefined>,
+  gathered: Gathered,
+): Promise<Outcome | 'more'> {
   const { source, task, cache, clock, signal } = input;
+  const commit = (batch: Batch): Promise<boolean> => input.commit(batch, source, () => !signal.aborted);
   try {
     const server = hasRefs(task) ? source.server : undefined;
-    const kept = await cache.cursor(source.id, task.id);
+    const kept = gathered.cursorAfter(await cache.cursor(source.id, task.id));
     const before = untie(kept, server).cursor;
     visited.add(before);
     const run = startRun({
@@ -63,14 +70,20 @@ async function runSlice(input: RunnerInput, visited: Set<string | undefined>): P
       cursor: before,
       server,
       declared: (id) => cache.port(id),
-      held: (port) => cache.held(port.id, source.id),
+      held: async (port) => {
+        await gathered.flush(commit);
+        return cache.held(port.id, source.id);
+      },
       gaps: async () => gapsIn(await pastOf(cache, source.id).rows(opsOutages, undefined, OUTAGES), clock.now()),
     });
     const published = await publish(input, run, visited);
-    if ('kind' in published) return published;
+    if ('kind' in published) {
+      await gathered.flush(commit);
+      return published;
+    }
     const { more, changes } = published;
     const cursor = tie(published.cursor, server, kept);
-    const committed = await input.commit(
+    const committed = await gathered.add(
       {
         source: source.id,
         task: task.id,
@@ -79,8 +92,8 @@ async function runSlice(input: RunnerInput, visited: Set<string | undefined>): P
         changes,
         ...(cursor === undefined || cursor === kept ? {} : { cursor }),
       },
-      source,
-      () => !signal.aborted,
+      more,
+      commit,
     );
     if (!committed) return { kind: 'aborted' };
     return more ? 'more' : { kind: 'done', empty: await isEmpty(input) };
