@@ -244,13 +244,9 @@ class MemoryCache implements Cache {
     return pruned;
   }
 
-  async close(): Promise<void> {
-    this.ports.clear();
-  }
+  close = async (): Promise<void> => this.ports.clear();
 
-  private heldPort(id: string): HeldPort {
-    return this.atHandRows.held(id);
-  }
+  private heldPort = (id: string): HeldPort => this.atHandRows.held(id);
 
   private compared(old: Shape, next: Shape): ShapeChange {
     this.faults.delete(next.id);
