@@ -7,12 +7,14 @@ import { CodedError } from '../ground/errors.js';
 import { askOf } from './ask.js';
 import type { Batch, Change, Row, Scope } from './cache.js';
 import { groupsOf, type HeldRow, matching, ordered, tallyOf } from './memory-reads.js';
-import { type HeldPort, outcomeOf, rowsOf } from './memory-rows.js';
+import { type HeldPort, type HeldRows, outcomeOf, rowsOf } from './memory-rows.js';
 import { type Plan, plansOf } from './plan.js';
 
 interface Expected {
   readonly change: Change;
   readonly plan: Plan;
+  /** What it makes of the rows that are there: the same as long as these are. */
+  outcome?: { readonly of: HeldRows | undefined; readonly rows: Map<string, HeldRow> };
 }
 
 export class AtHand {
@@ -90,7 +92,13 @@ export class AtHand {
     const expected = this.expected.get(held.port.id);
     if (expected === undefined || expected.size === 0) return rowsOf(held);
     const rows = new Map(held.rows);
-    for (const [source, { plan }] of expected) rows.set(source, outcomeOf(held, plan, source).rows);
+    for (const [source, one] of expected) {
+      const of = held.rows.get(source);
+      if (one.outcome === undefined || one.outcome.of !== of) {
+        one.outcome = { of, rows: outcomeOf(held, one.plan, source).rows };
+      }
+      rows.set(source, one.outcome.rows);
+    }
     return rowsOf({ ...held, rows });
   }
 }

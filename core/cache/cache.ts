@@ -57,6 +57,8 @@ export interface Asked {
 export type Way = 'memory' | 'counter' | 'table';
 
 export interface Cache {
+  /** No other process reads what is stored while this one runs. */
+  readonly isOwn: boolean;
   /**
    * At boot, once per port: makes its table and columns. An item schema that only allows more keeps the rows and resets the
    * cursors of the tasks that filled them; another one empties a snapshot, too. `counted`: the reads to keep counters for;

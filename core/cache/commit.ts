@@ -1,21 +1,32 @@
 /** Writes a batch, inside of a transaction: of each port only what differs. */
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
+import { each, inTurns } from '../time/turns.js';
 import type { Batch } from './cache.js';
 import { MOST_TOUCHED, type Moved, together } from './cache-state.js';
 import { addDeltas, cameOf } from './counter-table.js';
 import { ALL_ROWS, Deltas } from './counters.js';
+import type { LateIndices } from './late-indices.js';
 import { chunks } from './lists.js';
 import { type FreshRun, freshRuns } from './owed.js';
-import { isShrink, meantBy, type Plan, type ShrinkGuard } from './plan.js';
+import { isShrink, meantBy, type Plan, planning, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
-import { all, run } from './sql.js';
+import { all, run, selectList } from './sql.js';
 import { hashOf, isHashed, jsonOf, rowOf } from './stored-row.js';
 
 /** A batch, and what it wants of each port. */
 export interface Planned {
   readonly batch: Batch;
   readonly plans: readonly Plan[];
+}
+
+export async function planBatches(
+  batches: readonly Batch[],
+  portOf: (id: string) => AnyPort,
+): Promise<readonly Planned[]> {
+  const planned: Planned[] = [];
+  for (const batch of batches) planned.push({ batch, plans: await inTurns(planning(batch.changes, portOf)) });
+  return planned;
 }
 
 /** Where the rows of a port go. */
@@ -46,6 +57,7 @@ export async function writeBatches(
   owed: readonly FreshRun[],
   guard: ShrinkGuard,
   targetOf: (port: string) => Target,
+  late: LateIndices,
 ): Promise<Written> {
   const changed = new Set<string>();
   const moves = new Map<string, Moved>();
@@ -55,6 +67,8 @@ export async function writeBatches(
     for (const plan of plans) differences.push(await differenceOf(trx, targetOf(plan.port), plan, batch));
     const shrinking = differences.filter(({ shrinks }) => shrinks).map(({ port }) => port.id);
     guard.check(batch, shrinking);
+    const touched = differences.filter(differs).map(({ port }) => port.id);
+    await late.prepare(trx, batch, touched, (id) => targetOf(id).table);
     const written = new Set<string>();
     for (const difference of differences) {
       const { id } = difference.port;
@@ -86,6 +100,8 @@ interface Difference {
 
 const ROWS_AT_ONCE = 500;
 
+const differs = ({ removed, written }: Difference): boolean => removed.length > 0 || written.length > 0;
+
 async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, batch: Batch): Promise<Difference> {
   const { source } = batch;
   const removed: OldRow[] = [];
@@ -95,14 +111,17 @@ async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, batc
   const keys = [...plan.items.keys()];
   for await (const page of plan.whole ? table.pages(trx, source) : table.withKeys(trx, source, keys)) {
     held += page.length;
-    for (const old of page) {
-      const item = plan.items.get(old.key) ?? null;
-      if (item === null) removed.push(old);
-      else if (hashOf(jsonOf(item)) === old.hash) same.add(old.key);
-      else replaced.set(old.key, old);
-    }
+    await inTurns(
+      each(page, (old) => {
+        const item = plan.items.get(old.key) ?? null;
+        if (item === null) removed.push(old);
+        else if (hashOf(jsonOf(item)) === old.hash) same.add(old.key);
+        else replaced.set(old.key, old);
+      }),
+    );
   }
-  const written = [...plan.items].flatMap(([key, item]) => (item === null || same.has(key) ? [] : [item]));
+  const written: object[] = [];
+  await inTurns(each(plan.items, ([key, item]) => void (item === null || same.has(key) || written.push(item))));
   if (!plan.whole && removed.length > 0) held = await countOf(trx, table, source);
   const keysGone = removed.map(({ key }) => key);
   const shrinks = isShrink(port, keysGone, held, meantBy(batch, port.id));
@@ -134,9 +153,13 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
     if (at < from) from = at;
     if (at > until) until = at;
   };
-  for (const old of removed) deltas.add(old.values, -1);
-  for (const old of removed) note(old);
-  for (const old of replaced.values()) note(old);
+  await inTurns(
+    each(removed, (old) => {
+      deltas.add(old.values, -1);
+      note(old);
+    }),
+  );
+  await inTurns(each(replaced.values(), note));
   await table.remove(
     trx,
     source,
@@ -154,19 +177,21 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
   }
   for (const moved of deltas.moved()) deltas.tell(moved, await cameOf(trx, table, source, moved));
   await addDeltas(trx, table.shape.id, source, deltas.list());
-  return removed.length > 0 || written.length > 0
-    ? { from, until, rows: areFew ? new Map([[source, keys]]) : null }
-    : null;
+  return differs(difference) ? { from, until, rows: areFew ? new Map([[source, keys]]) : null } : null;
 }
 
 /** When tasks last left ports fresh. */
 export async function writeFreshness(trx: Knex, runs: readonly FreshRun[]): Promise<void> {
-  for (const { port, source, task, at } of runs) {
+  // The last word on each: one statement changes a row once.
+  const last = new Map(runs.map((one) => [JSON.stringify([one.port, one.source, one.task]), one]));
+  for (const chunk of chunks(last.values(), ROWS_AT_ONCE)) {
+    const list = chunk.map(({ port, source, task, at }) => [port, source, task, at]);
     await run(
       trx,
-      `INSERT INTO freshness (port, source, task, at) VALUES (?, ?, ?, ?)
+      `INSERT INTO freshness (port, source, task, at)
+       SELECT list.* FROM (${selectList(trx, ['text', 'text', 'text', 'text'])}) AS list WHERE true
        ON CONFLICT (port, source, task) DO UPDATE SET at = excluded.at`,
-      [port, source, task, at],
+      [JSON.stringify(list)],
     );
   }
 }

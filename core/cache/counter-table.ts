@@ -41,7 +41,7 @@ export async function cameOf(db: Knex, table: PortTable, source: string, { count
   const column = columnOf(distinct);
   const conditions = conditionsOf(where, (name) => unindexed(db, name));
   let came = 0;
-  for (const chunk of chunks([...values], AT_ONCE)) {
+  for (const chunk of chunks(values, AT_ONCE)) {
     const rows = await all<{ value: Value; n: number }>(
       db,
       `SELECT ${column} AS value, COUNT(*) AS n FROM ${table.name}

@@ -106,8 +106,7 @@ export class Deltas {
 
   /** Those values that have more or fewer rows than before. */
   moved(): readonly Moved[] {
-    return [...this.movements].flatMap(([counter, all]) => {
-      const values = new Map([...all].filter(([, n]) => n !== 0));
+    return [...this.movements].flatMap(([counter, values]) => {
       const { distinct } = counter;
       return distinct === undefined || values.size === 0 ? [] : [{ counter: { ...counter, distinct }, values }];
     });
@@ -121,7 +120,10 @@ export class Deltas {
   private move(counter: Counter, value: Value, sign: 1 | -1): void {
     if (value === null) return;
     const values = this.movements.get(counter) ?? new Map<Value, number>();
-    this.movements.set(counter, values.set(value, (values.get(value) ?? 0) + sign));
+    this.movements.set(counter, values);
+    const more = (values.get(value) ?? 0) + sign;
+    if (more === 0) values.delete(value);
+    else values.set(value, more);
   }
 
   /** Those that change anything. */

@@ -5,6 +5,7 @@ import type { CountedRead } from './cache.js';
 import { countRows, everyRow } from './counter-table.js';
 import { type Counter, countersOf } from './counters.js';
 import { PortTable } from './port-table.js';
+import { reindexed } from './reindex.js';
 import { compareShapes, restartsTasks, type Shape, type ShapeChange, shapeOf } from './shape.js';
 import { all, run } from './sql.js';
 
@@ -57,6 +58,11 @@ export async function declareTable(
     return table;
   }
   const next = new PortTable(await nextSerial(trx), table.shape, table.counters);
+  if (old !== undefined && change === 'reindexed' && (await reindexed(trx, old, next))) {
+    await adjustCounters(trx, old, next);
+    await note(trx, next);
+    return next;
+  }
   await next.create(trx);
   if (old !== undefined) await moveRows(trx, old, next, change);
   await note(trx, next);

@@ -7,7 +7,8 @@ import { type Log, silentLog } from '../ground/log.js';
 import { AtHand } from './at-hand.js';
 import type { Batch, Cache, Change, CountedRead, Row, Upkeep } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
-import { writeBatches } from './commit.js';
+import { planBatches, writeBatches } from './commit.js';
+import { Cursors } from './cursors.js';
 import { locationOf } from './database.js';
 import { coded } from './database-error.js';
 import { declareTable, isSettled, loadTables, wanted } from './declare.js';
@@ -15,13 +16,14 @@ import { Declared } from './declared.js';
 import type { HoldOptions } from './held-connection.js';
 import { heldPort } from './held-port.js';
 import { KnexReads } from './knex-reads.js';
+import { LateIndices } from './late-indices.js';
 import { forgetSource, pruneLogs, renameSource, storedSources } from './maintenance.js';
 import { recallMemo, rememberMemo } from './memos.js';
 import { type News, Notifications, newsOf } from './notifications.js';
-import { freshRuns, Owed } from './owed.js';
-import { plansOf, ShrinkGuard } from './plan.js';
+import { freshRuns, isFreshness, Owed } from './owed.js';
+import { ShrinkGuard } from './plan.js';
 import type { PortTable } from './port-table.js';
-import { all } from './sql.js';
+import { all, isPostgres } from './sql.js';
 import { demandUnmoved, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
 import { Writes } from './writes.js';
 
@@ -33,11 +35,14 @@ export async function createKnexCache(db: Knex, options: HoldOptions = {}): Prom
 }
 
 class KnexCache implements Cache {
+  readonly isOwn: boolean;
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
   private readonly notifications = new Notifications();
   private readonly atHandRows = new AtHand();
   private readonly owed = new Owed();
+  private readonly cursors: Cursors;
+  private readonly late = new LateIndices(this.state);
   private readonly declared = new Declared();
   private readonly reads: KnexReads;
   private readonly writes: Writes;
@@ -50,6 +55,8 @@ class KnexCache implements Cache {
     private readonly log: Log,
   ) {
     this.writes = new Writes(db, this.owed);
+    this.cursors = new Cursors(db);
+    this.isOwn = !isPostgres(db);
     this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id), this.state);
   }
 
@@ -59,7 +66,10 @@ class KnexCache implements Cache {
       await this.notifications.listen(location.url, (news) => void this.hear(news), options);
     }
     // In turn: what it heard of when it began to listen is read by then.
-    await this.writes.inTurn(async () => this.takeStock(await readUpkeep(this.db)));
+    await this.writes.inTurn(async () => {
+      await this.takeStock(await readUpkeep(this.db));
+      await this.late.recover(this.db, this.writes, this.tables.values());
+    });
   }
 
   declare(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
@@ -71,15 +81,12 @@ class KnexCache implements Cache {
     return done.catch((error: unknown) => this.declared.refuse(port.id, error));
   }
 
-  port(id: string): AnyPort | undefined {
-    return this.declared.get(id);
-  }
-
-  fault(id: string): Error | undefined {
-    return this.declared.fault(id);
-  }
+  port: Cache['port'] = (id) => this.declared.get(id);
+  fault: Cache['fault'] = (id) => this.declared.fault(id);
 
   commit(...batches: readonly Batch[]): Promise<ReadonlySet<string>> {
+    if (batches.every((one) => isFreshness(one) && !this.late.isEndOf(one)))
+      return this.writes.inTurn(async () => this.refreshed(batches));
     return this.write(batches, async () => undefined);
   }
 
@@ -94,26 +101,34 @@ class KnexCache implements Cache {
     });
   }
 
+  /** Nothing but how fresh rows are: it waits for the next commit. */
+  private refreshed(batches: readonly Batch[]): ReadonlySet<string> {
+    this.owed.add(batches.flatMap(freshRuns));
+    for (const { fills, source, task, at } of batches) this.state.ran(fills, source, task, at);
+    return new Set();
+  }
+
   /** @param more what else is written in the same transaction */
   private write(batches: readonly Batch[], more: (trx: Knex) => Promise<void>): Promise<ReadonlySet<string>> {
     return this.writes.inTurn(async () => {
-      const planned = batches.map((batch) => ({
-        batch,
-        plans: plansOf(batch.changes, (id) => this.declared.demand(id)),
-      }));
+      const planned = await planBatches(batches, (id) => this.declared.demand(id));
+      for (const batch of batches) this.cursors.moving(batch);
       const owed = this.owed.list();
+      this.late.begin();
       const { changed, moved, isWritten } = await this.writes.transaction(async (trx) => {
         for (const { source } of batches) await demandUnmoved(trx, source, this.known);
         const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.tableOf(id) });
-        const written = await writeBatches(trx, planned, owed, this.guard, targetOf);
+        const written = await writeBatches(trx, planned, owed, this.guard, targetOf, this.late);
         await more(trx);
         if (written.isWritten) await this.notifications.tell(trx, newsOf(written.runs, written.changed));
         return written;
       });
+      this.late.committed();
       if (isWritten) this.owed.paid(owed);
       for (const { batch, plans } of planned) {
         const touched = plans.map(({ port }) => port);
         this.guard.settled(batch, touched);
+        this.cursors.committed(batch);
         if (!isWritten) this.owed.add(freshRuns(batch));
         this.state.ran(batch.fills, batch.source, batch.task, batch.at);
         this.atHandRows.committed(batch, plans);
@@ -123,13 +138,9 @@ class KnexCache implements Cache {
     });
   }
 
-  keepAtHand(port: AnyPort): Promise<void> {
-    return this.writes.inTurn(() => this.hold(port));
-  }
+  keepAtHand: Cache['keepAtHand'] = (port) => this.writes.inTurn(() => this.hold(port));
 
-  atHand<P extends AnyPort>(port: P): readonly Row<P>[] {
-    return this.atHandRows.all(port);
-  }
+  atHand = <P extends AnyPort>(port: P): readonly Row<P>[] => this.atHandRows.all(port);
 
   expect(source: string, changes: readonly Change[]): void {
     const read = this.atHandRows.expect(source, changes);
@@ -137,25 +148,16 @@ class KnexCache implements Cache {
   }
 
   generation: Cache['generation'] = (port) => this.state.generation(port);
-
   touched: Cache['touched'] = (id, since) => (this.atHandRows.has(id) ? null : this.state.touched(id, since));
-
   onChange: Cache['onChange'] = (listener) => this.state.onChange(listener);
-
-  fetchedAt(port: string): ReadonlyMap<string, string> {
-    return this.state.fetchedAt(port);
-  }
+  fetchedAt: Cache['fetchedAt'] = (port) => this.state.fetchedAt(port);
 
   async held(port: string, source: string): Promise<ReadonlySet<string>> {
     const { key } = this.declared.demand(port);
     return coded(() => this.tableOf(port).keys(this.db, source, key));
   }
 
-  async cursor(source: string, task: string): Promise<string | undefined> {
-    const sql = 'SELECT value FROM cursors WHERE source = ? AND task = ?';
-    const [row] = await coded(() => all<{ value: string }>(this.db, sql, [source, task]));
-    return row?.value;
-  }
+  cursor: Cache['cursor'] = (source, task) => coded(() => this.cursors.read(source, task));
 
   rows: Cache['rows'] = (port, query, scope) => this.reads.rows(port, query, scope);
   named: Cache['named'] = (port, source, keys) => this.reads.named(port, source, keys);
@@ -164,13 +166,10 @@ class KnexCache implements Cache {
   top: Cache['top'] = (port, query, scope) => this.reads.top(port, query, scope);
   wayOf: Cache['wayOf'] = (port, asked, scope) => this.reads.wayOf(port, asked, scope);
 
-  recall(source: string, key: string, now: Date): Promise<unknown> {
-    return coded(() => recallMemo(this.db, { source, key }, now));
-  }
+  recall: Cache['recall'] = (source, key, now) => coded(() => recallMemo(this.db, { source, key }, now));
 
-  remember(source: string, key: string, value: unknown, expiresAt: Date): Promise<void> {
-    return this.writes.inTurn(() => rememberMemo(this.db, { source, key }, value, expiresAt));
-  }
+  remember: Cache['remember'] = (source, key, value, expiresAt) =>
+    this.writes.inTurn(() => rememberMemo(this.db, { source, key }, value, expiresAt));
 
   forget(source: string, what: 'snapshots' | 'everything'): Promise<void> {
     const work = (trx: Knex) => forgetSource(trx, this.tables, source, what);
@@ -192,9 +191,7 @@ class KnexCache implements Cache {
     });
   }
 
-  async sources(): Promise<ReadonlySet<string>> {
-    return coded(() => storedSources(this.db));
-  }
+  sources: Cache['sources'] = () => coded(() => storedSources(this.db));
 
   async prune(now: Date): Promise<number> {
     let rows = 0;
@@ -228,6 +225,7 @@ class KnexCache implements Cache {
       return { change: want.change, table };
     });
     this.tables = new Map([...this.tables, [port.id, table]]);
+    this.cursors.forget();
     if (this.atHandRows.has(port.id)) await this.hold(port);
     if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
     this.state.refresh([port.id], []);
@@ -277,6 +275,7 @@ class KnexCache implements Cache {
 
   /** Reads what the database knows of ports and their freshness. `ports`: those that it is about; null: all. */
   private async refresh(ports: readonly string[] | null): Promise<void> {
+    this.cursors.forget();
     this.tables = await loadTables(this.db);
     const about = ports === null ? null : new Set(ports);
     const records = await all<Freshness>(this.db, 'SELECT port, source, task, at FROM freshness');

@@ -1,8 +1,14 @@
 /** Two ways to take a list apart. */
 
 /** A list, so many members at a time. */
-export function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
+export function* chunks<T>(list: Iterable<T>, size: number): Generator<readonly T[]> {
+  let chunk: T[] = [];
+  for (const member of list) {
+    if (chunk.push(member) < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 /** The members of a list by what they have in common, in the order in which they come. */

@@ -28,6 +28,8 @@ const DAY_MS = 86_400_000;
 const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
 
 class MemoryCache implements Cache {
+  /** As a database that others read: what is tested on it holds there, too. */
+  readonly isOwn = false;
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
   private readonly atHandRows = new AtHand();
@@ -242,13 +244,9 @@ class MemoryCache implements Cache {
     return pruned;
   }
 
-  async close(): Promise<void> {
-    this.ports.clear();
-  }
+  close = async (): Promise<void> => this.ports.clear();
 
-  private heldPort(id: string): HeldPort {
-    return this.atHandRows.held(id);
-  }
+  private heldPort = (id: string): HeldPort => this.atHandRows.held(id);
 
   private compared(old: Shape, next: Shape): ShapeChange {
     this.faults.delete(next.id);

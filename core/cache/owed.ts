@@ -9,6 +9,9 @@ export interface FreshRun {
   readonly at: string;
 }
 
+/** It says that ports are fresh, and nothing else. */
+export const isFreshness = ({ changes, cursor }: Batch): boolean => changes.length === 0 && cursor === undefined;
+
 export const freshRuns = ({ source, task, at, fills }: Batch): readonly FreshRun[] =>
   fills.map((port) => ({ port, source, task, at }));
 

@@ -1,6 +1,7 @@
 /** What a batch wants of each port, with its changes folded into one: the last word on a key wins. Pure. */
 import type { AnyPort } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
+import { atOnce, each } from '../time/turns.js';
 import type { Batch, Change } from './cache.js';
 import { storedKey } from './stored-row.js';
 
@@ -12,7 +13,14 @@ export interface Plan {
   readonly items: Map<string, object | null>;
 }
 
-export function plansOf(changes: readonly Change[], portOf: (id: string) => AnyPort): readonly Plan[] {
+export const plansOf = (changes: readonly Change[], portOf: (id: string) => AnyPort): readonly Plan[] =>
+  atOnce(planning(changes, portOf));
+
+/** The same in turns: a change may hold all titles of a library. */
+export function* planning(
+  changes: readonly Change[],
+  portOf: (id: string) => AnyPort,
+): Generator<void, readonly Plan[]> {
   const plans = new Map<string, Plan>();
   for (const change of changes) {
     const port = portOf(change.port);
@@ -23,10 +31,9 @@ export function plansOf(changes: readonly Change[], portOf: (id: string) => AnyP
       items: new Map(),
     };
     plans.set(change.port, plan);
-    if (change.kind === 'patch') for (const key of change.remove) plan.items.set(storedKey(key), null);
-    for (const item of change.kind === 'patch' ? change.upsert : change.items) {
-      plan.items.set(storedKey(port.key(item)), item);
-    }
+    if (change.kind === 'patch') yield* each(change.remove, (key) => plan.items.set(storedKey(key), null));
+    const items = change.kind === 'patch' ? change.upsert : change.items;
+    yield* each(items, (item) => plan.items.set(storedKey(port.key(item)), item));
   }
   return [...plans.values()];
 }

@@ -1,9 +1,10 @@
 /** The table of one port: a row for each item, with its indexed fields as columns. */
+import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Counter, countedFields } from './counters.js';
 import { chunks, groupBy } from './lists.js';
 import type { Field, Shape } from './shape.js';
-import { all, type ColumnType, columnType, isOneOf, isPostgres, quote, run, selectList } from './sql.js';
+import { all, type ColumnType, columnType, isOneOf, isPostgres, jsonList, quote, run, selectList } from './sql.js';
 import { columnValue, isHashed, type StoredRow, type Value } from './stored-row.js';
 
 /** A row as it is before a commit: what it takes to tell whether it changes, and to keep the counters. */
@@ -26,15 +27,19 @@ interface ItemRow {
 const KEYS_AT_ONCE = 500;
 const ROWS_AT_ONCE = 500;
 const PAGE = 2000;
+const KEYS_PAGE = 5000;
 
 export const columnOf = (field: Field): string => quote(`f_${field.name}`);
 
 export const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
 
+/** What the name of an index ends with. */
+export const markOf = (definition: string): string => hash('sha1', definition).slice(0, 10);
+
 export class PortTable {
   /** Quoted. */
   readonly name: string;
-  private readonly bare: string;
+  readonly bare: string;
   private readonly columns: readonly string[];
   private readonly types: readonly ColumnType[];
   private readonly counted: readonly (Field | null)[];
@@ -56,15 +61,23 @@ export class PortTable {
     );
   }
 
-  /** The keys of a source's rows; `key` makes one of an item, where it was too long to be kept. */
+  /**
+   * The keys of a source's rows; `key` makes one of an item, where it was too long to be kept. A page is one text: a row of the
+   * driver for each key would hold up everything else.
+   */
   async keys(db: Knex, source: string, key: (item: never) => string): Promise<ReadonlySet<string>> {
-    const rows = await all<{ key: string; item: string | null }>(
-      db,
-      `SELECT key, CASE WHEN key LIKE '#%' THEN item END AS item FROM ${this.name} WHERE source = ?`,
-      [source],
-    );
-    const keyOf = (item: string): string => key(JSON.parse(item) as never);
-    return new Set(rows.map((row) => (isHashed(row.key) && row.item !== null ? keyOf(row.item) : row.key)));
+    const sql = `SELECT ${jsonList(db, 'key')} AS list FROM
+      (SELECT key FROM ${this.name} WHERE source = ? AND key > ? ORDER BY key LIMIT ${KEYS_PAGE}) AS page`;
+    const keys = new Set<string>();
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const [row] = await all<{ list: string | null }>(db, sql, [source, after]);
+      const page = JSON.parse(row?.list ?? '[]') as readonly string[];
+      for (const stored of page) if (!isHashed(stored)) keys.add(stored);
+      const hashed = page.filter(isHashed);
+      for (const item of await this.named(db, source, hashed)) keys.add(key(JSON.parse(item) as never));
+      after = page.length < KEYS_PAGE ? undefined : page.at(-1);
+    }
+    return keys;
   }
 
   async create(db: Knex): Promise<void> {
@@ -75,13 +88,16 @@ export class PortTable {
       `CREATE TABLE ${this.name} (source ${text} NOT NULL, key ${text} NOT NULL, hash ${text} NOT NULL,
        item ${text} NOT NULL, at ${text}${fields.join('')}, PRIMARY KEY (source, key))`,
     );
-    for (const [index, sql] of this.indices(db).entries()) {
-      await run(db, `CREATE INDEX ${quote(`${this.bare}_${index}`)} ON ${this.name} ${sql}`);
-    }
+    for (const definition of this.indices(db)) await this.addIndex(db, definition);
+  }
+
+  /** Its name tells it from the others of the table, whatever these were and will be. */
+  async addIndex(db: Knex, definition: string): Promise<void> {
+    await run(db, `CREATE INDEX ${quote(`${this.bare}_${markOf(definition)}`)} ON ${this.name} ${definition}`);
   }
 
   /** An index for each field leads with it and carries the source and the numbers, so that grouped sums need no row. */
-  private indices(db: Knex): readonly string[] {
+  indices(db: Knex): readonly string[] {
     const { fields, timed, byTime } = this.shape;
     // Read backwards it is newest first with the timeless last, as on SQLite.
     const at = isPostgres(db) ? 'at NULLS FIRST' : 'at';
@@ -91,7 +107,8 @@ export class PortTable {
       ...(byTime === true ? [] : fields).map((field) => {
         const carried = numbers.filter((number) => number !== field).map(columnOf);
         const partial = field.optional ? ` WHERE ${columnOf(field)} IS NOT NULL` : '';
-        return `(${[columnOf(field), 'source', ...carried].join(', ')})${partial}`;
+        const newest = field.few === true ? [at] : [];
+        return `(${[columnOf(field), 'source', ...newest, ...carried].join(', ')})${partial}`;
       }),
     ];
   }

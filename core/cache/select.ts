@@ -23,7 +23,7 @@ export interface ItemRow {
 /** In the order of the sources, then by key; with `newest` the latest first. */
 export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<readonly ItemRow[]> {
   if (ask.newest !== null) return selectNewest(db, table, ask, ask.newest);
-  const where = whereOf(db, ask);
+  const where = whereOf(db, ask, sourceIn(db, ask));
   const rows = await all<ItemRow>(
     db,
     `SELECT source, item FROM ${table.name} WHERE ${where.text} ORDER BY source, key`,
@@ -34,16 +34,21 @@ export async function selectRows(db: Knex, table: PortTable, ask: Ask): Promise<
   return ask.sources.flatMap((source) => bySource.get(source) ?? []);
 }
 
-/** Each source on its own, by the index on source and time: otherwise SQLite would sort all rows. */
+/** Each source on its own, by an index that ends with the time where there is one: otherwise SQLite would sort all rows. */
 async function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number): Promise<readonly ItemRow[]> {
   const held = ask.sources ?? (await heldSources(db, table));
   const sources = held.filter((source) => ask.sources !== null || !ask.except.includes(source));
   if (sources.length === 0) return [];
+  const isFound = ask.window === null && ask.where.length > 0 && !ask.where.some(endsWithTime);
+  const column = isFound ? sourceIn(db, ask) : 'source';
   const order = `ORDER BY ${table.shape.timed ? 'at DESC NULLS LAST, ' : ''}source, key LIMIT ?`;
   const parts = sources.map((source) => {
-    const where = whereOf(db, { ...ask, sources: [source] });
+    const where = whereOf(db, { ...ask, sources: [source] }, column);
+    const found = `SELECT source, key, at, item FROM ${table.name} WHERE ${where.text}`;
+    // Found first and sorted then: PostgreSQL would go back in time until it has come across enough of them.
+    const text = isFound ? `WITH found AS MATERIALIZED (${found}) SELECT * FROM found ${order}` : `${found} ${order}`;
     return {
-      text: `SELECT * FROM (SELECT source, key, at, item FROM ${table.name} WHERE ${where.text} ${order}) AS part`,
+      text: `SELECT * FROM (${text}) AS part`,
       bindings: [...where.bindings, newest],
     };
   });
@@ -53,6 +58,9 @@ async function selectNewest(db: Knex, table: PortTable, ask: Ask, newest: number
     [...parts.flatMap(({ bindings }) => bindings), newest],
   );
 }
+
+/** Whether the index on what it asks for has the rows in the order of their time. */
+const endsWithTime = ({ field, value }: Condition): boolean => field.few === true && !isList(value);
 
 async function heldSources(db: Knex, { shape }: PortTable): Promise<readonly string[]> {
   const sql = 'SELECT source FROM counters WHERE port = ? AND counter = ?';
@@ -111,9 +119,7 @@ function fromCounter(table: PortTable, counter: Counter, ask: Ask): From {
 }
 
 function fromRows(db: Knex, table: PortTable, ask: Ask): From {
-  // Every row counts: the index on the field holds all that it takes, the one on the source leads to each row.
-  const isWhole = ask.window === null && ask.where.length === 0;
-  const where = whereOf(db, ask, isWhole ? unindexed(db, 'source') : 'source');
+  const where = whereOf(db, ask, sourceIn(db, ask, true));
   const total = ask.sum === null ? '0' : `SUM(${columnOf(ask.sum)})`;
   const different = ask.distinct === null ? '0' : `COUNT(DISTINCT ${identityOf(ask.distinct)})`;
   return {
@@ -138,6 +144,14 @@ export function whereOf(db: Knex, ask: Ask, column = 'source'): Sql {
     bindings: parts.flatMap(({ bindings }) => bindings),
   };
 }
+
+/**
+ * The source as the planner is to see it: a value of a field is shared by fewer rows than a source, whose index leads to each
+ * of its rows. SQLite, which has no statistics, would take either.
+ * @param isCounted every row counts where nothing is asked for: the index on the field that it is counted by holds all that it takes
+ */
+const sourceIn = (db: Knex, { window, where }: Ask, isCounted = false): string =>
+  window === null && (isCounted || where.length > 0) ? unindexed(db, 'source') : 'source';
 
 function sourcesOf({ sources, except }: Ask, column = 'source'): Sql {
   if (sources === null) {

@@ -12,6 +12,8 @@ export interface Field {
   readonly kind: FieldKind;
   /** Items may lack it. */
   readonly optional: boolean;
+  /** It has one of a few values, each of which many rows share: its index goes on by time where items have one. */
+  readonly few?: true;
 }
 
 export interface Shape {
@@ -42,6 +44,7 @@ export function shapeOf(port: AnyPort): Shape {
       name,
       kind: kindOf(properties[name]),
       optional: !required.includes(name),
+      ...(port.at !== undefined && properties[name]?.enum !== undefined ? { few: true as const } : {}),
     })),
     ...(port.byTime === true ? { byTime: true as const } : {}),
     required,
@@ -54,6 +57,7 @@ const KINDS: Readonly<Record<string, FieldKind>> = { integer: 'integer', number:
 /** As much of a field's schema as matters here. */
 interface Described {
   readonly type?: unknown;
+  readonly enum?: unknown;
 }
 
 const kindOf = (schema: Described | undefined): FieldKind => KINDS[String(schema?.type)] ?? 'text';

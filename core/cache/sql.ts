@@ -46,6 +46,10 @@ export const isOneOf = (db: Knex, column: string, type: ColumnType = 'text'): st
     ? `${column} = ANY (ARRAY(SELECT json_array_elements_text(?::json)${CASTS[type]}))`
     : `${column} IN (SELECT value FROM json_each(?))`;
 
+/** All values of a column as one JSON text, in the order of the rows that are selected from. */
+export const jsonList = (db: Knex, column: string): string =>
+  isPostgres(db) ? `json_agg(${column})::text` : `json_group_array(${column})`;
+
 /** A column that the planner should not look for in an index. PostgreSQL has statistics to decide by. */
 export const unindexed = (db: Knex, column: string): string => (isPostgres(db) ? column : `+${column}`);
 

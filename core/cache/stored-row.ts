@@ -16,9 +16,9 @@ export interface StoredRow {
   readonly values: readonly Value[];
 }
 
-/** The longest text that is indexed as it is. PostgreSQL refuses entries of an index over 2,700 bytes. */
-const LONGEST = 500;
-const HASHED = '#sha256:';
+/** The longest text that is indexed as it is, in bytes. PostgreSQL refuses entries of an index over 2,700 bytes. */
+export const LONGEST = 500;
+export const HASHED = '#sha256:';
 
 /** A text that fits into an index: itself, or its hash when it is long. */
 export function short(text: string): string {

@@ -41,6 +41,8 @@ export interface Derivation {
   readonly memory?: SnapshotPort;
   /** The committed rows matter to it even where the batch replaces them all. */
   readonly comparesRows?: true;
+  /** What it makes of a batch follows from the batch and the committed rows alone, whenever it is. */
+  readonly isTimeless?: true;
   /** Its port is a log: of the committed rows only those matter that the batch names, or none. */
   readonly sees?: 'named' | 'nothing';
   /** The port that it fills, if the source does not fill it by itself. */

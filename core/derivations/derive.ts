@@ -41,6 +41,7 @@ const playbackDerivation: Derivation = {
 const healthDerivation: Derivation = {
   port: opsHealth,
   comparesRows: true,
+  isTimeless: true,
   derive({ batch, committed }) {
     const own = committed.filter((row) => opsHealth.key(row as never) === batch.source);
     return batch.changes.map((change) => (change.port === opsHealth.id ? sparing(change, batch.source, own) : change));
@@ -80,6 +81,24 @@ export async function deriveBatch(
   }
   return derived;
 }
+
+/**
+ * Whether the same batch comes to the same at another time, too: as long as the memories of its derivations are empty, and only
+ * then. null: what is derived of it goes by the clock.
+ */
+export function lastingPorts(
+  batch: Batch,
+  fills: ReadonlySet<string>,
+): { readonly memories: readonly AnyPort[] } | null {
+  const concerned = DERIVATIONS.filter((one) => one.isTimeless !== true && concerns(one, batch, fills));
+  const told = new Set(batch.changes.filter((change) => !isNothing(change)).map(({ port }) => port));
+  if (concerned.some(({ port }) => told.has(port.id))) return null;
+  return { memories: concerned.flatMap(({ memory }) => memory ?? []) };
+}
+
+/** It says that there is nothing, or nothing new. */
+const isNothing = (change: Change): boolean =>
+  change.kind === 'patch' ? change.upsert.length + change.remove.length === 0 : change.items.length === 0;
 
 /**
  * Rows that a source was asked for just now, without those that its tasks' batches would be rid of.

@@ -1,6 +1,7 @@
 /** What a title is, whichever library of its server holds it, so that it can be counted once. Pure. */
 import { type ItemOf, mediaItems } from '@sidelight/plugin-api';
-import type { Batch } from '../cache/cache.js';
+import type { Batch, Change } from '../cache/cache.js';
+import { each, inTurns } from '../time/turns.js';
 
 type Item = ItemOf<typeof mediaItems>;
 
@@ -21,13 +22,19 @@ export function workIdOf(item: Item): string {
 }
 
 /** The batch, each title of it with its work. */
-export function withWorks(batch: Batch): Batch {
-  const named = (items: readonly object[]) => items.map((item) => ({ ...item, workId: workIdOf(item as Item) }));
-  const changes = batch.changes.map((change) => {
-    if (change.port !== mediaItems.id) return change;
-    return change.kind === 'patch'
-      ? { ...change, upsert: named(change.upsert) }
-      : { ...change, items: named(change.items) };
-  });
+export async function withWorks(batch: Batch): Promise<Batch> {
+  if (!batch.changes.some(({ port }) => port === mediaItems.id)) return batch;
+  const changes: Change[] = [];
+  for (const change of batch.changes) {
+    if (change.port !== mediaItems.id) changes.push(change);
+    else if (change.kind === 'patch') changes.push({ ...change, upsert: await named(change.upsert) });
+    else changes.push({ ...change, items: await named(change.items) });
+  }
   return { ...batch, changes };
+}
+
+async function named(items: readonly object[]): Promise<readonly object[]> {
+  const all: object[] = [];
+  await inTurns(each(items, (item) => void all.push({ ...item, workId: workIdOf(item as Item) })));
+  return all;
 }

@@ -1,7 +1,8 @@
 /**
  * The core's own facts: availability, outages, task runs and notices are rows of `ops.*`, like any other data, and nobody
  * reads them anywhere else. What is news is written at once; when tasks ran and will run, and when data was fresh, in one
- * commit for all integrations, every five seconds at most. As long as something cannot be written, it is read all the same.
+ * commit for all integrations, every five seconds at most. Where no other process reads the database it is read from memory
+ * after these five seconds, and written once a minute. As long as something cannot be written, it is read all the same.
  */
 import { messageOf, opsHealth, opsJobs, opsNotices, opsOutages } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
@@ -15,6 +16,8 @@ import { type OutageRow, Outages } from './outages.js';
 
 const SOON_MS = 1000;
 const LATER_MS = 5000;
+/** What nobody else reads is kept for the next start alone. */
+const KEEP_MS = 60_000;
 /** No task of a plugin's own can have this id. */
 const TASK = '@ops';
 
@@ -37,6 +40,9 @@ export class OpsSource {
   private timer: { readonly at: number; cancel(): void } | undefined;
   private flushing: Promise<void> = Promise.resolve();
   private failing = false;
+  /** What is dirty is news. */
+  private urgent = false;
+  private wroteAt = -Infinity;
   private known: { readonly generation: number; readonly of: ReadonlyMap<string, Availability> } | undefined;
 
   constructor(
@@ -155,16 +161,27 @@ export class OpsSource {
   /** Something changed: it is written within a second. */
   touch(source?: string, withinMs = SOON_MS): void {
     if (source !== undefined) this.dirty.add(source);
+    this.urgent ||= withinMs <= SOON_MS;
     const at = this.clock.now().getTime() + withinMs;
     if (this.timer !== undefined && this.timer.at <= at) return;
     this.timer?.cancel();
-    this.timer = { at, cancel: this.clock.after(withinMs, () => void this.flush()) };
+    this.timer = { at, cancel: this.clock.after(withinMs, () => void this.due()) };
+  }
+
+  private async due(): Promise<void> {
+    const left = this.wroteAt + KEEP_MS - this.clock.now().getTime();
+    if (this.urgent || !this.cache.isOwn || left <= 0 || left > KEEP_MS) return this.flush();
+    this.timer = undefined;
+    for (const source of this.dirty) this.show(source);
+    this.touch(undefined, Math.max(left, LATER_MS));
   }
 
   /** Writes what has changed, now. Never throws: what could not be written is tried again. */
   flush(): Promise<void> {
     this.timer?.cancel();
     this.timer = undefined;
+    this.urgent = false;
+    this.wroteAt = this.clock.now().getTime();
     this.flushing = this.flushing.then(() => this.write());
     return this.flushing;
   }
@@ -215,6 +232,7 @@ export class OpsSource {
     } catch (error) {
       if (!this.failing) this.log.warn('the state of integrations could not be stored', { error: messageOf(error) });
       this.failing = true;
+      this.urgent = true;
       for (const { source } of batches) this.touch(source, LATER_MS);
     }
   }

@@ -1,13 +1,15 @@
 /** Commits what runs have published: derived first, one batch of a source at a time, so that derivations see the last one. */
+import type { AnyPort } from '@sidelight/plugin-api';
 import type { Batch, Cache } from '../cache/cache.js';
-import type { DerivationSettings } from '../derivations/derivation.js';
-import { deriveBatch } from '../derivations/derive.js';
+import type { DerivationSettings, Past } from '../derivations/derivation.js';
+import { deriveBatch, lastingPorts } from '../derivations/derive.js';
 import { type GoneLibrary, withoutGoneLibraries } from '../derivations/gone-libraries.js';
 import { growthBatch } from '../derivations/growth.js';
 import { withWorks } from '../derivations/item-work.js';
 import { pastOf } from '../derivations/past.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
+import { Unchanged } from './unchanged.js';
 
 export interface CommitSettings extends DerivationSettings {
   readonly zone: string;
@@ -15,13 +17,16 @@ export interface CommitSettings extends DerivationSettings {
 
 export class Committer {
   private readonly queues = new Map<string, Promise<void>>();
+  private readonly unchanged: Unchanged;
 
   constructor(
     private readonly cache: Cache,
     private readonly clock: Clock,
     private readonly settings: () => CommitSettings,
     private readonly onGone: (source: string, library: GoneLibrary) => void = () => undefined,
-  ) {}
+  ) {
+    this.unchanged = new Unchanged(cache);
+  }
 
   /** @param isWanted asked when its turn has come: false commits nothing */
   commit(batch: Batch, source: Source, isWanted: () => boolean): Promise<boolean> {
@@ -52,12 +57,28 @@ export class Committer {
   }
 
   private async write(batch: Batch, fills: ReadonlySet<string>): Promise<void> {
+    const seen = this.unchanged.seen(batch, this.settings());
+    const fresh = this.unchanged.fresh(batch, seen);
+    if (fresh !== undefined) {
+      await this.cache.commit({ ...batch, changes: [], fills: fresh });
+      return;
+    }
     const past = pastOf(this.cache, batch.source);
-    const derived = withWorks(await deriveBatch(batch, fills, this.settings(), past));
+    const derived = await withWorks(await deriveBatch(batch, fills, this.settings(), past));
     const whole = await withoutGoneLibraries(derived, past);
-    await this.cache.commit(whole.batch);
+    const lasting = seen === null ? null : lastingPorts(batch, fills);
+    const committing = this.unchanged.before(whole.batch, lasting?.memories.map(({ id }) => id) ?? []);
+    const changed = await this.cache.commit(whole.batch);
+    if (seen !== null && lasting !== null && (await isEmpty(past, lasting.memories))) {
+      this.unchanged.committed(batch, seen, committing, changed);
+    }
     for (const library of whole.gone) this.onGone(batch.source, library);
     const growth = await growthBatch(this.cache, { batch, fills, zone: this.settings().zone });
     if (growth !== undefined) await this.cache.commit(growth);
   }
+}
+
+async function isEmpty(past: Past, memories: readonly AnyPort[]): Promise<boolean> {
+  for (const port of memories) if ((await past.rows(port, undefined, 1)).length > 0) return false;
+  return true;
 }

@@ -9,6 +9,7 @@ import { gapsIn, OUTAGES } from '../ops/outages.js';
 import type { Source } from '../plugins/source.js';
 import type { Clock } from '../time/clock.js';
 import { Aborted, bounded } from '../time/deadline.js';
+import { Gathered } from './gathered.js';
 import { hasRefs, tie, untie } from './tied-cursor.js';
 
 export type Outcome =
@@ -43,19 +44,25 @@ export async function runTask(input: RunnerInput): Promise<Outcome> {
     return { kind: 'failed', code: 'unreachable', message };
   }
   const visited = new Set<string | undefined>();
+  const gathered = new Gathered(input.clock);
   for (;;) {
-    const outcome = await runSlice(input, visited);
+    const outcome = await runSlice(input, visited, gathered);
     if (outcome !== 'more') return outcome;
     await turn();
   }
 }
 
 /** @param visited every cursor that a slice of this run began with */
-async function runSlice(input: RunnerInput, visited: Set<string | undefined>): Promise<Outcome | 'more'> {
+async function runSlice(
+  input: RunnerInput,
+  visited: Set<string | undefined>,
+  gathered: Gathered,
+): Promise<Outcome | 'more'> {
   const { source, task, cache, clock, signal } = input;
+  const commit = (batch: Batch): Promise<boolean> => input.commit(batch, source, () => !signal.aborted);
   try {
     const server = hasRefs(task) ? source.server : undefined;
-    const kept = await cache.cursor(source.id, task.id);
+    const kept = gathered.cursorAfter(await cache.cursor(source.id, task.id));
     const before = untie(kept, server).cursor;
     visited.add(before);
     const run = startRun({
@@ -63,14 +70,20 @@ async function runSlice(input: RunnerInput, visited: Set<string | undefined>): P
       cursor: before,
       server,
       declared: (id) => cache.port(id),
-      held: (port) => cache.held(port.id, source.id),
+      held: async (port) => {
+        await gathered.flush(commit);
+        return cache.held(port.id, source.id);
+      },
       gaps: async () => gapsIn(await pastOf(cache, source.id).rows(opsOutages, undefined, OUTAGES), clock.now()),
     });
     const published = await publish(input, run, visited);
-    if ('kind' in published) return published;
+    if ('kind' in published) {
+      await gathered.flush(commit);
+      return published;
+    }
     const { more, changes } = published;
     const cursor = tie(published.cursor, server, kept);
-    const committed = await input.commit(
+    const committed = await gathered.add(
       {
         source: source.id,
         task: task.id,
@@ -79,8 +92,8 @@ async function runSlice(input: RunnerInput, visited: Set<string | undefined>): P
         changes,
         ...(cursor === undefined || cursor === kept ? {} : { cursor }),
       },
-      source,
-      () => !signal.aborted,
+      more,
+      commit,
     );
     if (!committed) return { kind: 'aborted' };
     return more ? 'more' : { kind: 'done', empty: await isEmpty(input) };
@@ -131,12 +144,20 @@ function refuseEndless(task: SyncTask, { changes, cursor }: Published, visited: 
   }
 }
 
-async function isEmpty({ source, task, cache }: RunnerInput): Promise<boolean> {
+/** Whether the snapshots of a task were empty, and their generation then. */
+const emptiness = new WeakMap<SyncTask, { readonly generation: number; readonly empty: boolean }>();
+
+async function isEmpty({ source, task, cache, clock }: RunnerInput): Promise<boolean> {
   if (task.idle === undefined) return false;
-  for (const port of task.fills) {
-    if (port.keep === 'snapshot' && (await cache.held(port.id, source.id)).size > 0) return false;
-  }
-  return true;
+  const snapshots = task.fills.filter(({ keep }) => keep === 'snapshot');
+  const generation = snapshots.reduce((sum, { id }) => sum + cache.generation(id), 0);
+  const known = emptiness.get(task);
+  if (known?.generation === generation) return known.empty;
+  const scope = { now: clock.now(), zone: 'UTC', sources: [source.id] };
+  const tallies = await Promise.all(snapshots.map((port) => cache.tally(port, {}, scope)));
+  const empty = tallies.every(({ count }) => count === 0);
+  emptiness.set(task, { generation, empty });
+  return empty;
 }
 
 const isHeldBack = (error: unknown): boolean =>

@@ -63,6 +63,12 @@ async function inMemory(): Promise<Opened> {
 
 export const POSTGRES = process.env['SIDELIGHT_TEST_POSTGRES'];
 
+/** The databases alone, for what is said of their statements and tables. */
+export const DATABASES: readonly { readonly name: string; readonly make: () => Promise<Place> }[] = [
+  { name: 'SQLite', make: sqlitePlace },
+  ...(POSTGRES === undefined ? [] : [{ name: 'PostgreSQL', make: () => postgresPlace(POSTGRES) }]),
+];
+
 export interface Kind {
   readonly name: string;
   readonly open: () => Promise<Opened>;

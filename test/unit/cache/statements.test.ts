@@ -70,8 +70,8 @@ describe('the statements of the cache', () => {
     const busy = await sentBy(() => cache.commit(batch('two', [replace(books, items)])));
     const fresh = busy
       .filter(({ sql }) => /INSERT INTO freshness/.test(sql) && sql.includes('excluded'))
-      .map(({ bindings }) => bindings[1]);
-    expect(fresh).to.include.members(['one', 'two']);
+      .map(({ bindings }) => String(bindings[0]));
+    expect(fresh.join()).to.match(/"one".*"two"/);
   });
 
   it('are few, and no more for more rows than fit into them', async () => {

@@ -13,7 +13,7 @@ async function worksOf(sources: Readonly<Record<string, readonly object[]>>): Pr
   await cache.declare(mediaItems);
   for (const [source, items] of Object.entries(sources)) {
     const changes = [{ port: mediaItems.id, kind: 'replace' as const, items }];
-    await cache.commit(withWorks({ source, task: 't', at: title.addedAt, fills: [], changes }));
+    await cache.commit(await withWorks({ source, task: 't', at: title.addedAt, fills: [], changes }));
   }
   return (await cache.tally(mediaItems, { distinct: 'workId' }, { now: new Date(), zone: 'UTC' })).distinct;
 }

@@ -100,6 +100,57 @@ describe('sync engine', () => {
     await engine.stop();
   });
 
+  it('commits the first of many large slices at once, and several of those that follow together', async () => {
+    const slices = 30;
+    const task = lampTask(
+      async (out) => {
+        const page = Number(out.cursor.get() ?? 0);
+        if (page === 12) expect((await out.held(knocks)).size).to.equal(12_000);
+        const at = '2026-11-20T12:00:00.000Z';
+        out.append(
+          knocks,
+          Array.from({ length: 1000 }, (_, i) => ({ id: `${page}-${i}`, at })),
+        );
+        out.cursor.set(String(page + 1));
+        return page + 1 < slices ? 'more' : undefined;
+      },
+      { fills: [knocks] },
+    );
+    const { engine, clock, cache, committed } = await house(sourceOf('a', { tasks: [task] }));
+    engine.start();
+    for (let i = 0; i < 60 && committed().at(-1)?.fills.length !== 1; i++) await clock.advance(50);
+    expect(committed().map(({ cursor, fills }) => [cursor, fills.length])).to.deep.equal([
+      ['1', 0],
+      ['12', 0],
+      ['24', 0],
+      ['30', 1],
+    ]);
+    expect((await cache.held(knocks.id, 'a')).size).to.equal(slices * 1000);
+    await engine.stop();
+  });
+
+  it('keeps the good slices of a run that fails', async () => {
+    const task = lampTask(
+      async (out) => {
+        const page = Number(out.cursor.get() ?? 0);
+        if (page === 3) throw new Error('no more');
+        const at = '2026-11-20T12:00:00.000Z';
+        out.append(
+          knocks,
+          Array.from({ length: 600 }, (_, i) => ({ id: `${page}-${i}`, at })),
+        );
+        out.cursor.set(String(page + 1));
+        return 'more';
+      },
+      { fills: [knocks] },
+    );
+    const { engine, clock, cache } = await house(sourceOf('a', { tasks: [task] }));
+    engine.start();
+    for (let i = 0; i < 20 && (await cache.cursor('a', 'lamps')) !== '3'; i++) await clock.advance(50);
+    expect((await cache.held(knocks.id, 'a')).size).to.equal(1800);
+    await engine.stop();
+  });
+
   it('refuses to go on after a replace, or without end', async () => {
     const replacing = lampTask(async (out) => {
       out.replace(lamps, []);
