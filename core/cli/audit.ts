@@ -47,7 +47,7 @@ const lineOf = (row: AuditRow): string =>
     row.at.replace(/\.\d+Z$/, 'Z'),
     (row.who === '' ? row.keyPrefix || '–' : row.who).padEnd(20),
     whatWasDone(row, new Map()).padEnd(26),
-    whatCameOfIt(row).padEnd(12),
+    whatCameOfIt(row).padEnd(24),
     (row.address ?? '–').padEnd(15),
     row.target ?? '',
   ]
