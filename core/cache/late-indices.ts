@@ -6,20 +6,15 @@
 import type { Knex } from 'knex';
 import type { Batch } from './cache.js';
 import type { CacheState } from './cache-state.js';
-import { WAL_PAGES } from './database.js';
 import type { PortTable } from './port-table.js';
 import { adjustIndices } from './reindex.js';
-import { all, isPostgres, run } from './sql.js';
+import { all, isPostgres } from './sql.js';
 import type { Writes } from './writes.js';
-
-/** Of 4 kB: as long as a first run goes on. */
-const FIRST_PAGES = 50_000;
 
 export class LateIndices {
   private bare: ReadonlySet<string> = new Set();
   /** As it will be when the transaction has been committed. */
   private next: Set<string> = new Set();
-  private everBare = false;
 
   constructor(private readonly state: Pick<CacheState, 'fetchedAt'>) {}
 
@@ -43,14 +38,6 @@ export class LateIndices {
     this.next = new Set(this.bare);
   }
 
-  /**
-   * Each connection of the pool has a limit of its own. Commits of a first run change the same pages over and over: they go into
-   * the file once for many of them.
-   */
-  private async setLimit(trx: Knex): Promise<void> {
-    if (this.everBare) await run(trx, `PRAGMA wal_autocheckpoint = ${this.next.size > 0 ? FIRST_PAGES : WAL_PAGES}`);
-  }
-
   /** Before the rows of a batch are written, in the same transaction. @param touched ports whose rows it is about */
   async prepare(
     trx: Knex,
@@ -69,9 +56,7 @@ export class LateIndices {
       await adjustIndices(trx, table, table, isBare ? table.indices(trx) : []);
       if (isBare) this.next.delete(id);
       else this.next.add(id);
-      this.everBare = true;
     }
-    await this.setLimit(trx);
   }
 
   committed(): void {

@@ -122,7 +122,6 @@ describe('sync engine', () => {
     expect(committed().map(({ cursor, fills }) => [cursor, fills.length])).to.deep.equal([
       ['1', 0],
       ['12', 0],
-      ['24', 0],
       ['30', 1],
     ]);
     expect((await cache.held(knocks.id, 'a')).size).to.equal(slices * 1000);
