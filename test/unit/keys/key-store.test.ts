@@ -136,6 +136,7 @@ describe('the key store', () => {
 
   it('refuses what makes no sense', async () => {
     expect(await codeOf(store.create({ name: ' ' }))).to.equal('usage');
+    expect(await codeOf(store.create({ name: 'wall\u202Etelbat' }))).to.equal('usage');
     expect(await codeOf(store.create({ name: 'x', networks: ['everywhere'] }))).to.equal('usage');
     expect(await codeOf(store.create({ name: 'x', scope: 'widgets-write', actions: ['everything'] }))).to.equal(
       'usage',
