@@ -89,7 +89,7 @@ async function runSlice(input: RunnerInput, visited: Set<string | undefined>): P
   }
 }
 
-type Published = ReturnType<Run['finish']> & { readonly more: boolean };
+type Published = Awaited<ReturnType<Run['finish']>> & { readonly more: boolean };
 
 /** Lets the plugin publish. What it throws is the outcome. */
 async function publish(
@@ -100,11 +100,11 @@ async function publish(
   try {
     const bounds = { clock, deadlineMs, signal, what: `task ${task.id}` };
     const more = (await bounded(bounds, (own) => watched(source, task, run, own))) === 'more';
-    const published = { ...run.finish(), more };
+    const published = { ...(await run.finish()), more };
     if (more) refuseEndless(task, published, visited);
     return published;
   } catch (error) {
-    run.finish();
+    run.abandon();
     if (error instanceof Aborted) return { kind: 'aborted' };
     const code = error instanceof PluginFault ? 'bad_response' : codeOf(error);
     return { kind: 'failed', code, message: messageOf(error) };

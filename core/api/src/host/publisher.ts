@@ -1,4 +1,8 @@
-/** What a task's run publishes, validated as it comes in and handed over whole when the run has resolved. */
+/**
+ * What a task's run publishes, handed over whole when the run has resolved. A few items are validated as they come in; many are
+ * when the run has resolved, slice by slice, so that the event loop has its turns.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyPort, ItemIn, LogPort, SnapshotPort } from '../port.js';
 import { mismatch, readRef, refTo } from '../schema.js';
 import type { Gap, Publisher, SyncTask } from '../task.js';
@@ -33,8 +37,13 @@ export class PluginFault extends Error {
 export interface Run {
   readonly out: Publisher;
   /** What was published; nothing can be published after it. */
-  finish(): { readonly changes: readonly Change[]; readonly cursor: string | undefined };
+  finish(): Promise<{ readonly changes: readonly Change[]; readonly cursor: string | undefined }>;
+  /** Nothing can be published any more, and what was is of no use. */
+  abandon(): void;
 }
+
+/** Validated at once. */
+const SLICE = 1000;
 
 export interface RunInput {
   readonly task: SyncTask;
@@ -56,7 +65,7 @@ export function startRun({
   gaps,
   declared: declaredPort = () => undefined,
 }: RunInput): Run {
-  const changes: Change[] = [];
+  const changes: (Change | (() => Promise<Change>))[] = [];
   const fills = new Map(task.fills.map((port) => [port.id, port]));
   let position = cursor;
   let finished = false;
@@ -78,16 +87,28 @@ export function startRun({
     return known;
   };
 
+  const take = (port: AnyPort, items: readonly unknown[], changeOf: (items: readonly object[]) => Change): void => {
+    if (items.length <= SLICE) return void changes.push(changeOf(admit(port, items, task, server)));
+    // What the plugin does to its list later is no part of what it published.
+    const given = [...items];
+    changes.push(async () => changeOf(await admitSlowly(port, given, task, server)));
+  };
+
   const out: Publisher = {
     replace<P extends SnapshotPort>(port: P, items: readonly ItemIn<P>[]) {
-      changes.push({ port: port.id, kind: 'replace', items: admit(declared(port, 'snapshot'), items, task, server) });
+      take(declared(port, 'snapshot'), items, (taken) => ({ port: port.id, kind: 'replace', items: taken }));
     },
     patch<P extends SnapshotPort>(port: P, change: { upsert?: readonly ItemIn<P>[]; remove?: readonly string[] }) {
-      const upsert = admit(declared(port, 'snapshot'), change.upsert ?? [], task, server);
-      changes.push({ port: port.id, kind: 'patch', upsert, remove: [...(change.remove ?? [])] });
+      const remove = [...(change.remove ?? [])];
+      take(declared(port, 'snapshot'), change.upsert ?? [], (upsert) => ({
+        port: port.id,
+        kind: 'patch',
+        upsert,
+        remove,
+      }));
     },
     append<P extends LogPort>(port: P, items: readonly ItemIn<P>[]) {
-      changes.push({ port: port.id, kind: 'append', items: admit(declared(port, 'log'), items, task, server) });
+      take(declared(port, 'log'), items, (taken) => ({ port: port.id, kind: 'append', items: taken }));
     },
     held: (port) => held(declared(port, null)),
     gaps: async () => (await gaps?.()) ?? [],
@@ -100,11 +121,25 @@ export function startRun({
   };
   return {
     out,
-    finish() {
+    async finish() {
       finished = true;
-      return { changes, cursor: position };
+      const whole: Change[] = [];
+      for (const change of changes) whole.push(typeof change === 'function' ? await change() : change);
+      return { changes: whole, cursor: position };
+    },
+    abandon() {
+      finished = true;
     },
   };
+}
+
+async function admitSlowly(...[port, items, task, server]: Parameters<typeof admit>): Promise<readonly object[]> {
+  const kept: object[] = [];
+  for (let from = 0; from < items.length; from += SLICE) {
+    for (const item of admit(port, items.slice(from, from + SLICE), task, server, from)) kept.push(item);
+    await turn();
+  }
+  return kept;
 }
 
 /** Items as they are kept: only the fields of the schema, none that is undefined, each checked, references as `refTo` writes them. */
@@ -113,6 +148,7 @@ export function admit(
   items: readonly unknown[],
   task: { readonly id: string },
   server?: string,
+  before = 0,
 ): readonly object[] {
   const fields = Object.keys(port.item['properties'] as object);
   const refs = refFieldsOf(port);
@@ -131,7 +167,10 @@ export function admit(
     }
     const wrong = mismatch(port.item, kept);
     if (wrong !== undefined) {
-      throw new PluginFault('invalid_item', `task ${task.id} published item ${index} of ${port.id} with ${wrong}`);
+      throw new PluginFault(
+        'invalid_item',
+        `task ${task.id} published item ${before + index} of ${port.id} with ${wrong}`,
+      );
     }
     return kept;
   });
