@@ -1,6 +1,6 @@
 /** One run of one task, from its cursor to its commit. Never throws: what went wrong is the outcome. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { opsOutages, type SyncTask } from '@sidelight/plugin-api';
+import { type AnyPort, opsOutages, type SyncTask } from '@sidelight/plugin-api';
 import { codeOf, type ErrorCode, messageOf } from '@sidelight/plugin-api/errors';
 import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
@@ -27,6 +27,8 @@ export interface RunnerInput {
   readonly signal: AbortSignal;
   /** For each slice of a run that asks for more. */
   readonly deadlineMs: number;
+  /** After each slice: the ports of which more was told than they take of a source, and how much. */
+  onTold?(tooMany: ReadonlyMap<AnyPort, number>): void;
   /** Resolves with false when the batch was not wanted any more. */
   commit(batch: Batch, source: Source, isWanted: () => boolean): Promise<boolean>;
 }
@@ -58,16 +60,19 @@ async function runSlice(input: RunnerInput, visited: Set<string | undefined>): P
     const kept = await cache.cursor(source.id, task.id);
     const before = untie(kept, server).cursor;
     visited.add(before);
+    const tooMany = new Map<AnyPort, number>();
     const run = startRun({
       task,
       cursor: before,
       server,
       declared: (id) => cache.port(id),
+      onTooMany: (port, told) => tooMany.set(port, told),
       held: (port) => cache.held(port.id, source.id),
       gaps: async () => gapsIn(await pastOf(cache, source.id).rows(opsOutages, undefined, OUTAGES), clock.now()),
     });
     const published = await publish(input, run, visited);
     if ('kind' in published) return published;
+    input.onTold?.(tooMany);
     const { more, changes } = published;
     const cursor = tie(published.cursor, server, kept);
     const committed = await input.commit(

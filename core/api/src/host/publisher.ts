@@ -53,6 +53,8 @@ export interface RunInput {
   /** Put into every reference that names no integration. */
   readonly server?: string | undefined;
   held(port: AnyPort): Promise<ReadonlySet<string>>;
+  /** More was told at once than the port takes of a source. */
+  onTooMany?(port: AnyPort, told: number): void;
   /** Not given: there are none. */
   gaps?(): Promise<readonly Gap[]>;
 }
@@ -63,6 +65,7 @@ export function startRun({
   server,
   held,
   gaps,
+  onTooMany,
   declared: declaredPort = () => undefined,
 }: RunInput): Run {
   const changes: (Change | (() => Promise<Change>))[] = [];
@@ -87,7 +90,9 @@ export function startRun({
     return known;
   };
 
-  const take = (port: AnyPort, items: readonly unknown[], changeOf: (items: readonly object[]) => Change): void => {
+  const take = (port: AnyPort, told: readonly unknown[], changeOf: (items: readonly object[]) => Change): void => {
+    const items = fewOf(port, told);
+    if (items.length < told.length) onTooMany?.(port, told.length);
     if (items.length <= SLICE) return void changes.push(changeOf(admit(port, items, task, server)));
     // What the plugin does to its list later is no part of what it published.
     const given = [...items];
@@ -132,6 +137,10 @@ export function startRun({
     },
   };
 }
+
+/** As many as the port takes of a source. */
+export const fewOf = ({ most = Number.POSITIVE_INFINITY }: AnyPort, items: readonly unknown[]): readonly unknown[] =>
+  items.length <= most ? items : items.slice(0, most);
 
 async function admitSlowly(...[port, items, task, server]: Parameters<typeof admit>): Promise<readonly object[]> {
   const kept: object[] = [];
