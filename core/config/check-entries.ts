@@ -168,7 +168,8 @@ function baseOf(url: string, { webPath }: AnyPlugin): string {
   return base.href.replace(/\/$/, '');
 }
 
-const callOptions = ({ timeout = DEFAULT_TIMEOUT, verifyTls = true }: Partial<CoreEntry>) => ({
+const callOptions = ({ timeout = DEFAULT_TIMEOUT, maxBodyMb, verifyTls = true }: Partial<CoreEntry>) => ({
   timeoutMs: durationMs(timeout),
+  ...(maxBodyMb === undefined ? {} : { maxBodyBytes: maxBodyMb * 1_000_000 }),
   verifyTls,
 });

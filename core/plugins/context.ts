@@ -92,7 +92,7 @@ const clientOf = ({ entry, plugin, userAgent, secrets, onRequest, onFailure }: I
     userAgent,
     secrets,
     hosts: plugin.hosts,
-    maxBodyBytes: plugin.maxBodyBytes,
+    maxBodyBytes: entry.maxBodyBytes ?? plugin.maxBodyBytes,
     onRequest,
     onFailure,
   });

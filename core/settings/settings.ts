@@ -171,6 +171,8 @@ export interface IntegrationEntry {
   /** The integration whose titles and users its upstream speaks of. */
   readonly server?: string;
   readonly timeoutMs: number;
+  /** Larger answers are refused; not given: the plugin says. */
+  readonly maxBodyBytes?: number;
   readonly verifyTls: boolean;
   /** Task id → interval (`30s`, `5m`, `1h`) or cron pattern. */
   readonly schedule: Readonly<Record<string, string>>;

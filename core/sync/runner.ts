@@ -1,6 +1,6 @@
 /** One run of one task, from its cursor to its commit. Never throws: what went wrong is the outcome. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { opsOutages, type SyncTask } from '@sidelight/plugin-api';
+import { type AnyPort, opsOutages, type SyncTask } from '@sidelight/plugin-api';
 import { codeOf, type ErrorCode, messageOf } from '@sidelight/plugin-api/errors';
 import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
@@ -28,6 +28,8 @@ export interface RunnerInput {
   readonly signal: AbortSignal;
   /** For each slice of a run that asks for more. */
   readonly deadlineMs: number;
+  /** After each slice: the ports of which more was told than they take of a source, and how much. */
+  onTold?(tooMany: ReadonlyMap<AnyPort, number>): void;
   /** Resolves with false when the batch was not wanted any more. */
   commit(batch: Batch, source: Source, isWanted: () => boolean): Promise<boolean>;
 }
@@ -65,11 +67,13 @@ async function runSlice(
     const kept = gathered.cursorAfter(await cache.cursor(source.id, task.id));
     const before = untie(kept, server).cursor;
     visited.add(before);
+    const tooMany = new Map<AnyPort, number>();
     const run = startRun({
       task,
       cursor: before,
       server,
       declared: (id) => cache.port(id),
+      onTooMany: (port, told) => tooMany.set(port, told),
       held: async (port) => {
         await gathered.flush(commit);
         return cache.held(port.id, source.id);
@@ -81,6 +85,7 @@ async function runSlice(
       await gathered.flush(commit);
       return published;
     }
+    input.onTold?.(tooMany);
     const { more, changes } = published;
     const cursor = tie(published.cursor, server, kept);
     const committed = await gathered.add(
@@ -102,7 +107,7 @@ async function runSlice(
   }
 }
 
-type Published = ReturnType<Run['finish']> & { readonly more: boolean };
+type Published = Awaited<ReturnType<Run['finish']>> & { readonly more: boolean };
 
 /** Lets the plugin publish. What it throws is the outcome. */
 async function publish(
@@ -113,11 +118,11 @@ async function publish(
   try {
     const bounds = { clock, deadlineMs, signal, what: `task ${task.id}` };
     const more = (await bounded(bounds, (own) => watched(source, task, run, own))) === 'more';
-    const published = { ...run.finish(), more };
+    const published = { ...(await run.finish()), more };
     if (more) refuseEndless(task, published, visited);
     return published;
   } catch (error) {
-    run.finish();
+    run.abandon();
     if (error instanceof Aborted) return { kind: 'aborted' };
     const code = error instanceof PluginFault ? 'bad_response' : codeOf(error);
     return { kind: 'failed', code, message: messageOf(error) };

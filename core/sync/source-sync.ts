@@ -16,6 +16,7 @@ import { runTask } from './runner.js';
 import { TaskLoop } from './task-loop.js';
 import type { SourcePlan, TaskPlan } from './task-plan.js';
 import { hasRefs, untie } from './tied-cursor.js';
+import { tellTooMany } from './too-many.js';
 
 export interface SourceSyncInput {
   readonly source: Source;
@@ -125,6 +126,7 @@ export class SourceSync {
           clock,
           signal: this.controller.signal,
           deadlineMs: TASK_DEADLINE_MS,
+          onTold: (tooMany) => tellTooMany(source.id, task, tooMany, ops),
           commit: (batch, of, isWanted) => committer.commit(batch, of, isWanted),
         }),
       isUp: () => this.isUp(),

@@ -1,5 +1,5 @@
 /** Times as a program wrote them down without their zone. Pure. */
-import { offsetAt } from './window.js';
+import { offsetAt } from '@sidelight/plugin-api';
 
 export interface LocalTime {
   /** Epoch milliseconds. */

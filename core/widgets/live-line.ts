@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AnyPort, RouteFragment } from '@sidelight/plugin-api';
 import { fail, messageOf } from '@sidelight/plugin-api/errors';
-import { admit } from '@sidelight/plugin-api/host';
+import { admit, fewOf } from '@sidelight/plugin-api/host';
 import type { Log } from '../ground/log.js';
 import type { Source } from '../plugins/source.js';
 import type { Availabilities } from '../sync/availability.js';
@@ -118,7 +118,7 @@ export class LiveLine {
 function admitted(port: AnyPort, items: unknown, server: string | undefined): readonly object[] {
   if (!Array.isArray(items)) throw fail('bad_response', `the live answer for ${port.id} is not a list`);
   try {
-    return admit(port, items, { id: 'live' }, server);
+    return admit(port, fewOf(port, items), { id: 'live' }, server);
   } catch (error) {
     throw fail('bad_response', messageOf(error), { cause: error });
   }

@@ -1,4 +1,5 @@
 /** `npm run bench`: every figure of the project, measured in one run on one machine. `npm run bench throughput` runs one part. */
+import { hostile } from './hostile.js';
 import { idle, readers } from './idle.js';
 import { imports } from './imports.js';
 import { rebuild } from './rebuild.js';
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   steadyState,
   imports,
   scale,
+  hostile,
 };
 
 async function main(names: readonly string[]): Promise<number> {

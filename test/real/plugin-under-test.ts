@@ -43,7 +43,7 @@ export async function startPlugin(id: string, entry: Readonly<Record<string, unk
     if (task === undefined) throw new Error(`there is no task ${port.id}`);
     const run = startRun({ task, cursor: undefined, held: async () => new Set() });
     await task.run(run.out, signal());
-    const [change] = run.finish().changes;
+    const [change] = (await run.finish()).changes;
     return change?.kind === 'replace' ? (change.items as ItemOf<P>[]) : [];
   }
   const queue = () => rowsOf(downloadQueue);

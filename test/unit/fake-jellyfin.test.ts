@@ -19,7 +19,7 @@ class Held {
     const cursor = this.#cursors.get(task.id);
     const run = startRun({ task, cursor, held: async (port) => new Set(this.of(port.id).keys()) });
     const more = await task.run(run.out, new AbortController().signal);
-    const done = run.finish();
+    const done = await run.finish();
     for (const change of done.changes) {
       const port = task.fills.find(({ id }) => id === change.port) as AnyPort;
       if (change.kind === 'replace') this.of(port.id).clear();

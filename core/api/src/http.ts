@@ -1,4 +1,5 @@
 /** How a plugin asks its upstream: every call ends in time, and whatever goes wrong is one of the contract's errors. */
+import type { TSchema } from './schema.js';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -21,6 +22,11 @@ export interface HttpOptions {
   readonly maxBytes?: number;
   /** Not given: json. */
   readonly as?: 'json' | 'text' | 'bytes';
+  /**
+   * What `parse` will hold the answer against. Of a large one that is done in a thread beside the event loop, and fields that the
+   * schema does not declare are left out.
+   */
+  readonly schema?: TSchema;
   readonly basicAuth?: { readonly username: string; readonly password: string };
   /** Statuses beside 2xx that are answers, not errors. */
   readonly accept?: readonly number[];

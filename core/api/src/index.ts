@@ -1,5 +1,6 @@
 export * from './action.js';
 export * from './code-digest.js';
+export * from './day.js';
 export * from './digest.js';
 export * from './display.js';
 export * from './errors.js';

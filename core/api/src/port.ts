@@ -29,6 +29,8 @@ export interface Port<S extends TObject = TObject, I extends string = string, K 
    * cost no index each.
    */
   readonly byTime?: true;
+  /** What a source tells beyond so many at once is left out, with a notice: no real one has as many. */
+  readonly most?: number;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: `key` and `at` take the item, so a port of "any item" needs a bivariant type

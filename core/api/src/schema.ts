@@ -1,3 +1,4 @@
+import { isChecked } from './checked.js';
 import { fail } from './errors.js';
 import {
   Compile,
@@ -142,6 +143,7 @@ function placesIn({ schema, value, path }: Place): readonly Place[] {
  * @throws bad_response with the JSON path of the first mismatch
  */
 export function parse<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
+  if (isChecked(value, schema)) return value as Static<S>;
   const wrong = mismatch(schema, value);
   if (wrong === undefined) return value as Static<S>;
   if (typeof value === 'string' && /^\s*</.test(value)) {

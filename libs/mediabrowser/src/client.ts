@@ -61,7 +61,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
   const listingMs = Math.max(http.timeoutMs, LISTING_MS);
 
   const get: Get = async (schema, path, signal, query = {}) => {
-    const { status, data } = await http.get(prefix + path, { headers, query, signal, accept: [503] });
+    const { status, data } = await http.get(prefix + path, { headers, query, signal, schema, accept: [503] });
     if (status === 503) throw fail('unreachable', `${title} is starting, or a proxy before it has no way to it`);
     return parse(schema, data, `GET ${path}`);
   };
@@ -85,6 +85,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
       headers,
       query: { ...common, ...query },
       signal,
+      schema: up.ItemPage,
       timeoutMs: listingMs,
     });
     return parse(up.ItemPage, data, 'GET /Items');

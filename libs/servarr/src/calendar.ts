@@ -1,5 +1,13 @@
 /** Days and times of a release calendar, and the task that fills it. */
-import { dayOf, fill, type ItemIn, type PluginContext, releaseCalendar, type SyncTask } from '@sidelight/plugin-api';
+import {
+  dayOf,
+  fill,
+  type ItemIn,
+  type PluginContext,
+  releaseCalendar,
+  type SyncTask,
+  startOfDay as startOf,
+} from '@sidelight/plugin-api';
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +20,7 @@ export interface Window {
 
 /** From a day before the local one to `days` after it; the day to spare covers dates that are known as midnight in UTC. */
 export function calendarWindow(now: Date, zone: string, days: number): Window {
-  const midnight = Date.parse(startOfDay(dayOf(now, zone), zone));
+  const midnight = startOf(dayOf(now, zone), zone).getTime();
   return {
     start: new Date(midnight - DAY_MS).toISOString(),
     end: new Date(midnight + (days + 2) * DAY_MS).toISOString(),
@@ -44,20 +52,8 @@ export const isDay = (time: string): boolean => /T00:00:00(\.0+)?Z$/.test(time);
 /** The day of a date that comes as a time; few of them have another hour than midnight, which means nothing. */
 export const dayIn = (time: string): string => time.slice(0, 10);
 
+/** The first moment of a day in a zone, as ISO. */
+export const startOfDay = (day: string, zone: string): string => startOf(day, zone).toISOString();
+
 /** Of a release that is known by its day alone: it is that day wherever one lives. */
 export const onDay = (day: string, zone: string) => ({ date: startOfDay(day, zone), day, allDay: true });
-
-/** The first moment of a day in a zone. Where clocks change at midnight, the day begins at the later of two candidates. */
-export function startOfDay(day: string, zone: string): string {
-  const midnight = Date.parse(day);
-  const guess = midnight - offsetAt(midnight, zone);
-  const candidates = [guess, midnight - offsetAt(guess, zone)].toSorted((a, b) => a - b);
-  const found = candidates.find((at) => dayOf(new Date(at), zone) === day);
-  return new Date(found ?? midnight).toISOString();
-}
-
-/** How far the zone's clocks are ahead of UTC, in milliseconds. */
-function offsetAt(at: number, zone: string): number {
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-  return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - at;
-}

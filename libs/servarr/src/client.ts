@@ -39,7 +39,7 @@ export function connect({ http, config }: Context, { app, version }: Api) {
   const timeoutMs = Math.max(http.timeoutMs, LISTING_MS);
 
   async function ask<S extends TSchema>(schema: S, path: string, options: HttpOptions): Promise<Static<S>> {
-    const { data } = await http.get(`/api/${version}${path}`, { headers, ...options });
+    const { data } = await http.get(`/api/${version}${path}`, { headers, schema, ...options });
     return parse(schema, data, `GET ${path}`);
   }
 

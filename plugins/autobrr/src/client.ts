@@ -51,7 +51,7 @@ export function connect({ http, config }: Context) {
     options: Pick<HttpOptions, 'query' | 'timeoutMs'> = {},
   ): Promise<Static<S>> {
     try {
-      const { data } = await http.get(path, { headers, signal, ...options });
+      const { data } = await http.get(path, { headers, signal, schema, ...options });
       return parse(schema, data, `GET ${path}`);
     } catch (error) {
       if (codeOf(error) === 'auth_failed') await ready(signal);

@@ -37,7 +37,7 @@ export function connect({ http, config }: Context) {
     options: { readonly query?: Params; readonly timeoutMs?: number } = {},
   ): Promise<Static<S>> {
     const url = `/api${path}`;
-    const { data } = await http.get(url, { headers, signal, ...options });
+    const { data } = await http.get(url, { headers, signal, schema, ...options });
     return parse(schema, data, `GET ${url.split('?', 1).join()}`);
   }
 

@@ -35,7 +35,7 @@ export function connect({ http, config }: Context) {
     signal: AbortSignal,
     query: NonNullable<HttpOptions['query']> = {},
   ): Promise<Static<S>> {
-    const { status, data } = await http.get(path, { headers, signal, query, accept: [403] });
+    const { status, data } = await http.get(path, { headers, signal, query, schema, accept: [403] });
     if (status === 403) throw refusalOf(path, data);
     return parse(schema, data, `GET ${path}`);
   }

@@ -28,7 +28,7 @@ export function connect({ http }: Pick<PluginContext, 'http'>) {
     signal: AbortSignal,
     options: Pick<HttpOptions, 'timeoutMs'> = {},
   ): Promise<Static<S>> {
-    const { data } = await http.get(path, { signal, ...options });
+    const { data } = await http.get(path, { signal, schema, ...options });
     // It says so that it could not find out, with 200.
     if (data === '') {
       throw fail('bad_response', `GET ${path} answered with nothing: is a media server set up in Maintainerr?`);

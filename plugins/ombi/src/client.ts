@@ -40,7 +40,7 @@ export function connect({ http, config }: Context) {
     signal: AbortSignal,
     options: { readonly timeoutMs?: number } = {},
   ): Promise<Static<S>> {
-    const { data } = await http.get(path, { headers, signal, ...options });
+    const { data } = await http.get(path, { headers, signal, schema, ...options });
     return parse(schema, data, `GET ${path}`);
   }
 

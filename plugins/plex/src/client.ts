@@ -62,7 +62,7 @@ export function createClient(http: PluginContext['http'], token: string) {
   /** undefined: the status is one of those that `accept` names. */
   async function ask<S extends TSchema>(schema: S, path: string, options: HttpOptions): Promise<Static<S> | undefined> {
     const accept = [503, ...(options.accept ?? [])];
-    const { status, data } = await http.get(path, { headers, ...options, accept });
+    const { status, data } = await http.get(path, { headers, schema, ...options, accept });
     if (status === 503)
       throw fail('unreachable', 'Plex is starting or at its database, or a proxy before it has no way to it');
     return status >= 400 ? undefined : parse(schema, data, `GET ${path}`);

@@ -55,7 +55,7 @@ export function connect({ http, config }: Context) {
     options: Options = {},
   ): Promise<Static<S>> {
     const url = API + path;
-    const { data } = await http.get(url, { headers, signal, ...options });
+    const { data } = await http.get(url, { headers, signal, schema, ...options });
     return parse(schema, data, `GET ${url}`);
   }
 

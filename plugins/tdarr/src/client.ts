@@ -13,12 +13,12 @@ export function connect({ http, config }: Pick<PluginContext<{ readonly apiKey?:
   const headers: Readonly<Record<string, string>> = config.apiKey === undefined ? {} : { 'x-api-key': config.apiKey };
 
   async function get<S extends TSchema>(schema: S, path: string, signal: AbortSignal): Promise<Static<S>> {
-    const { data } = await http.get(API + path, { headers, signal });
+    const { data } = await http.get(API + path, { headers, signal, schema });
     return parse(schema, data, `GET ${API}${path}`);
   }
 
   async function post<S extends TSchema>(schema: S, path: string, of: object, signal: AbortSignal): Promise<Static<S>> {
-    const { data } = await http.post(API + path, { data: of }, { headers, signal });
+    const { data } = await http.post(API + path, { data: of }, { headers, signal, schema });
     return parse(schema, data, `POST ${API}${path}`);
   }
 

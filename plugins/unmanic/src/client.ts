@@ -22,7 +22,7 @@ export type Client = ReturnType<typeof connect>;
 
 export function connect({ http }: Pick<PluginContext, 'http'>) {
   async function get<S extends TSchema>(schema: S, path: string, signal: AbortSignal): Promise<Static<S>> {
-    const { data } = await http.get(API + path, { signal });
+    const { data } = await http.get(API + path, { signal, schema });
     return parse(schema, data, `GET ${API}${path}`);
   }
 
@@ -32,7 +32,7 @@ export function connect({ http }: Pick<PluginContext, 'http'>) {
     body: object,
     signal: AbortSignal,
   ): Promise<Static<S>> {
-    const { data } = await http.post(API + path, body, { signal });
+    const { data } = await http.post(API + path, body, { signal, schema });
     return parse(schema, data, `POST ${API}${path}`);
   }
 

@@ -63,7 +63,7 @@ describe('settings', () => {
     const { settings } = await load(
       [
         'integrations:',
-        '  upstairs: { plugin: radio, url: "http://u:8000/base", token: a, volume: 5, timeout: 1500ms }',
+        '  upstairs: { plugin: radio, url: "http://u:8000/base", token: a, volume: 5, timeout: 1500ms, maxBodyMb: 60 }',
         '  almanac: { enabled: false }',
         '  radio: { url: "https://r", token: b, verifyTls: false, schedule: { stations: "0 4 * * *", songs: 30s } }',
       ].join('\n'),
@@ -76,6 +76,7 @@ describe('settings', () => {
         plugin: 'radio',
         url: 'http://u:8000/base',
         timeoutMs: 1500,
+        maxBodyBytes: 60_000_000,
         config: { token: 'a', volume: 5 },
       },
       { ...common, id: 'almanac', plugin: 'almanac', enabled: false, config: {} },

@@ -81,4 +81,26 @@ describe('what a run publishes', () => {
     expect(publish({ id: 'a', kind: 'bird', legs: 'two' })).to.throw(/\/legs: must be integer/);
     expect(() => run.out.append(lax as never, [])).to.throw('zoo.animals is a snapshot');
   });
+
+  it('is validated slice by slice when it is much, and others have their turn in between', async () => {
+    const birds = Array.from({ length: 5000 }, (_, index) => ({ id: `${index}`, kind: 'bird' }));
+    const start = () => startRun({ task, cursor: undefined, declared: () => animals, held: async () => new Set() });
+    const many = start();
+    many.out.replace(lax as never, birds as never);
+    const order: string[] = [];
+    const finished = many.finish().then(({ changes }) => {
+      order.push('finished');
+      return changes;
+    });
+    setImmediate(() => order.push('another'));
+    birds.length = 1;
+    expect(await finished)
+      .to.have.nested.property('[0].items')
+      .with.lengthOf(5000);
+    expect(order).to.deep.equal(['another', 'finished']);
+    const wrong = start();
+    wrong.out.replace(lax as never, [...Array(2500).fill({ id: 'a', kind: 'bird' }), { id: 'b' }] as never);
+    const thrown = await wrong.finish().catch((error: unknown) => error);
+    expect(String(thrown)).to.match(/published item 2500 of zoo\.animals with \/kind|item 2500 .*kind/);
+  });
 });

@@ -49,7 +49,7 @@ describe('a third party’s plugin', () => {
     if (task === undefined) throw new Error('it fills nothing');
     const run = startRun({ task, cursor: undefined, held: async () => new Set() });
     await task.run(run.out, new AbortController().signal);
-    expect(run.finish().changes).to.deep.equal([
+    expect((await run.finish()).changes).to.deep.equal([
       {
         port: 'weather.readings',
         kind: 'replace',

@@ -21,6 +21,15 @@ const upstream = {
     examples: ['http://localhost:8080'],
   }),
   timeout: Type.String({ description: 'How long one call may take.', format: 'duration', default: '10s' }),
+  maxBodyMb: Type.Optional(
+    Type.Integer({
+      description:
+        'A larger answer is refused, and so is one that holds more than 100,000 values for each MB. The plugin’s own limit if not given: 20, or 40 of managers with a library.',
+      minimum: 1,
+      maximum: 500,
+      examples: [100],
+    }),
+  ),
   verifyTls: Type.Boolean({
     description: 'Whether its certificate must be valid; false accepts a self-signed one.',
     default: true,

@@ -6,6 +6,7 @@ import type { Http, HttpAnswer, HttpOptions, SocketOptions } from '../http.js';
 import { type AxiosRequestConfig, type AxiosResponse, axios } from './axios.js';
 import { type Exchange, exchangeOf, type Received } from './exchange.js';
 import { brokenError, type Call, statusError } from './http-errors.js';
+import { jsonOf } from './json-body.js';
 import { PluginFault } from './publisher.js';
 import { openSocket } from './socket.js';
 
@@ -42,7 +43,7 @@ export function createHttp(options: ClientOptions): HttpClient {
   const baseUrl = withoutSlash(options.baseUrl ?? '');
   const { verifyTls = true, userAgent, secrets = [] } = options;
   const own = agentsOf(verifyTls);
-  const others = agentsOf(true);
+  const foreign = agentsOf(true);
   const client = axios.create({
     maxRedirects: 0,
     proxy: false,
@@ -79,16 +80,21 @@ export function createHttp(options: ClientOptions): HttpClient {
       headers: { ...(type === undefined ? {} : { 'Content-Type': type }), ...asked.headers },
       timeout: asked.timeoutMs ?? timeoutMs,
       maxContentLength: maxBytes,
-      ...(asked.host === undefined ? own : others),
+      ...(asked.host === undefined ? own : foreign),
       ...(asked.query === undefined ? {} : { params: asked.query }),
       ...(asked.basicAuth === undefined ? {} : { auth: { ...asked.basicAuth } }),
       ...(asked.signal === undefined ? {} : { signal: asked.signal }),
     };
-    const call = { method, url: base + path, path, maxBytes, secrets };
+    const call = { method, url: base + path, path, maxBytes, isOwnLimit: maxBytes < maxBodyBytes, secrets };
     const { status, headers, data: bytes } = await send(config, call);
-    const answer = { status, ...headersOf(headers), data: dataOf(bytes, asked.as ?? 'json') };
-    if ((status >= 200 && status < 300) || asked.accept?.includes(status)) return answer;
-    throw failed(statusError(call, answer));
+    const head = { status, ...headersOf(headers) };
+    const isGood = status >= 200 && status < 300;
+    if (!isGood && asked.accept?.includes(status) !== true) throw failed(statusError(call, { ...head, data: '' }));
+    const { schema: _, ...others } = asked;
+    const read = await dataOf(bytes, isGood ? asked : others, call).catch((error: unknown) => {
+      throw failed(brokenError(error, call));
+    });
+    return { ...head, data: read };
   }
 
   function failed(error: IntegrationError, isGivenUp = false): IntegrationError {
@@ -104,7 +110,7 @@ export function createHttp(options: ClientOptions): HttpClient {
       headers: { 'User-Agent': userAgent, ...headers },
       ...{ timeoutMs, verifyTls, signal, received },
       ...(opened === undefined ? {} : { opened }),
-      call: { method: 'GET', url: baseUrl + path, path, maxBytes: maxBodyBytes, secrets },
+      call: { method: 'GET', url: baseUrl + path, path, maxBytes: maxBodyBytes, isOwnLimit: false, secrets },
     });
   }
 
@@ -120,7 +126,7 @@ export function createHttp(options: ClientOptions): HttpClient {
       socket,
     },
     close() {
-      for (const { httpAgent, httpsAgent } of [own, others]) {
+      for (const { httpAgent, httpsAgent } of [own, foreign]) {
         httpAgent.destroy();
         httpsAgent.destroy();
       }
@@ -179,14 +185,7 @@ function headersOf(given: AxiosResponse['headers']): Pick<HttpAnswer, 'headers' 
   return { headers, cookies };
 }
 
-function dataOf(bytes: Buffer, as: 'json' | 'text' | 'bytes'): unknown {
+async function dataOf(bytes: Buffer, { as = 'json', schema }: HttpOptions, call: Call): Promise<unknown> {
   if (as === 'bytes') return bytes;
-  const text = new TextDecoder().decode(bytes);
-  if (as === 'text') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A page instead of data: what the plugin's schema says of it is the better error.
-    return text;
-  }
+  return as === 'text' ? new TextDecoder().decode(bytes) : jsonOf(bytes, call, schema);
 }

@@ -11,11 +11,13 @@ export interface Call {
   /** Below the base URL. */
   readonly path: string;
   readonly maxBytes: number;
+  /** `maxBytes` is what this one call takes, whatever the integration's limit. */
+  readonly isOwnLimit: boolean;
   readonly secrets: readonly string[];
 }
 
 /** Without its query, which may hold a token. Of a call to the base URL itself the path is that of the base URL. */
-const nameOf = ({ method, url, path }: Call): string =>
+export const nameOf = ({ method, url, path }: Call): string =>
   `${method} ${(path.split('?')[0] || (URL.canParse(url) ? new URL(url).pathname : '')) ?? ''}`;
 
 /** The cause is left out on purpose: it carries headers, and with them the credentials. */
@@ -75,11 +77,18 @@ function redirectAdvice({ url, path }: Call, location = ''): string | undefined 
   return isKnown ? 'this is no address of its API' : `put ${base} into url`;
 }
 
+/** To whoever gets more than the limit of an integration. */
+export const RAISE = 'if that is meant, raise maxBodyMb of this integration';
+
 const BROKEN: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at this address',
   ENOTFOUND: 'this host name is unknown',
   EAI_AGAIN: 'this host name cannot be looked up right now',
   ECONNRESET: 'the connection was cut off',
+  /** Axios says so of a body that ends before it is whole. */
+  ERR_BAD_RESPONSE: 'the connection was cut off in the middle of the answer',
+  /** And zlib of one that is packed. */
+  Z_BUF_ERROR: 'the connection was cut off in the middle of the answer',
   EHOSTUNREACH: 'there is no route to this host',
   ENETUNREACH: 'there is no route to this network',
   ECONNABORTED: 'no answer in time',
@@ -104,9 +113,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 function mapBroken(error: unknown, call: Call): IntegrationError {
+  if (error instanceof IntegrationError) return error;
   if (!axios.isAxiosError(error)) return fail('unreachable', String(error));
-  if (error.code === 'ERR_BAD_RESPONSE' || /maxContentLength/.test(error.message)) {
-    return fail('bad_response', `${nameOf(call)} answered more than ${sizeOf(call.maxBytes)}`);
+  if (/maxContentLength/.test(error.message)) {
+    const advice = call.isOwnLimit ? undefined : RAISE;
+    return fail('bad_response', `${nameOf(call)} answered more than ${sizeOf(call.maxBytes)}`, { advice });
   }
   return cutOff(error, call);
 }

@@ -9,6 +9,7 @@ export type { Exchange, Headers, RecordedAnswer } from './exchange.js';
 export * from './http-client.js';
 export * from './integration-shape.js';
 export * from './is-cron.js';
+export { counts as readCounts } from './json-aside.js';
 export * from './manifest.js';
 export * from './perform.js';
 export * from './plugin-shape.js';

@@ -1,4 +1,8 @@
-/** What a task's run publishes, validated as it comes in and handed over whole when the run has resolved. */
+/**
+ * What a task's run publishes, handed over whole when the run has resolved. A few items are validated as they come in; many are
+ * when the run has resolved, slice by slice, so that the event loop has its turns.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyPort, ItemIn, LogPort, SnapshotPort } from '../port.js';
 import { mismatch, readRef, refTo } from '../schema.js';
 import type { Gap, Publisher, SyncTask } from '../task.js';
@@ -34,8 +38,13 @@ export class PluginFault extends Error {
 export interface Run {
   readonly out: Publisher;
   /** What was published; nothing can be published after it. */
-  finish(): { readonly changes: readonly Change[]; readonly cursor: string | undefined };
+  finish(): Promise<{ readonly changes: readonly Change[]; readonly cursor: string | undefined }>;
+  /** Nothing can be published any more, and what was is of no use. */
+  abandon(): void;
 }
+
+/** Validated at once. */
+const SLICE = 1000;
 
 export interface RunInput {
   readonly task: SyncTask;
@@ -45,6 +54,8 @@ export interface RunInput {
   /** Put into every reference that names no integration. */
   readonly server?: string | undefined;
   held(port: AnyPort): Promise<ReadonlySet<string>>;
+  /** More was told at once than the port takes of a source. */
+  onTooMany?(port: AnyPort, told: number): void;
   /** Not given: there are none. */
   gaps?(): Promise<readonly Gap[]>;
 }
@@ -55,9 +66,10 @@ export function startRun({
   server,
   held,
   gaps,
+  onTooMany,
   declared: declaredPort = () => undefined,
 }: RunInput): Run {
-  const changes: Change[] = [];
+  const changes: (Change | (() => Promise<Change>))[] = [];
   const fills = new Map(task.fills.map((port) => [port.id, port]));
   let position = cursor;
   let finished = false;
@@ -79,16 +91,30 @@ export function startRun({
     return known;
   };
 
+  const take = (port: AnyPort, told: readonly unknown[], changeOf: (items: readonly object[]) => Change): void => {
+    const items = fewOf(port, told);
+    if (items.length < told.length) onTooMany?.(port, told.length);
+    if (items.length <= SLICE) return void changes.push(changeOf(admit(port, items, task, server)));
+    // What the plugin does to its list later is no part of what it published.
+    const given = [...items];
+    changes.push(async () => changeOf(await admitSlowly(port, given, task, server)));
+  };
+
   const out: Publisher = {
     replace<P extends SnapshotPort>(port: P, items: readonly ItemIn<P>[]) {
-      changes.push({ port: port.id, kind: 'replace', items: admit(declared(port, 'snapshot'), items, task, server) });
+      take(declared(port, 'snapshot'), items, (taken) => ({ port: port.id, kind: 'replace', items: taken }));
     },
     patch<P extends SnapshotPort>(port: P, change: { upsert?: readonly ItemIn<P>[]; remove?: readonly string[] }) {
-      const upsert = admit(declared(port, 'snapshot'), change.upsert ?? [], task, server);
-      changes.push({ port: port.id, kind: 'patch', upsert, remove: [...(change.remove ?? [])] });
+      const remove = [...(change.remove ?? [])];
+      take(declared(port, 'snapshot'), change.upsert ?? [], (upsert) => ({
+        port: port.id,
+        kind: 'patch',
+        upsert,
+        remove,
+      }));
     },
     append<P extends LogPort>(port: P, items: readonly ItemIn<P>[]) {
-      changes.push({ port: port.id, kind: 'append', items: admit(declared(port, 'log'), items, task, server) });
+      take(declared(port, 'log'), items, (taken) => ({ port: port.id, kind: 'append', items: taken }));
     },
     held: (port) => held(declared(port, null)),
     gaps: async () => (await gaps?.()) ?? [],
@@ -101,11 +127,29 @@ export function startRun({
   };
   return {
     out,
-    finish() {
+    async finish() {
       finished = true;
-      return { changes, cursor: position };
+      const whole: Change[] = [];
+      for (const change of changes) whole.push(typeof change === 'function' ? await change() : change);
+      return { changes: whole, cursor: position };
+    },
+    abandon() {
+      finished = true;
     },
   };
+}
+
+/** As many as the port takes of a source. */
+export const fewOf = ({ most = Number.POSITIVE_INFINITY }: AnyPort, items: readonly unknown[]): readonly unknown[] =>
+  items.length <= most ? items : items.slice(0, most);
+
+async function admitSlowly(...[port, items, task, server]: Parameters<typeof admit>): Promise<readonly object[]> {
+  const kept: object[] = [];
+  for (let from = 0; from < items.length; from += SLICE) {
+    for (const item of admit(port, items.slice(from, from + SLICE), task, server, from)) kept.push(item);
+    await turn();
+  }
+  return kept;
 }
 
 /** Items as they are kept: only the fields of the schema, none that is undefined, each checked, references as `refTo` writes them. */
@@ -114,6 +158,7 @@ export function admit(
   items: readonly unknown[],
   task: { readonly id: string },
   server?: string,
+  before = 0,
 ): readonly object[] {
   const fields = Object.keys(port.item['properties'] as object);
   const refs = refFieldsOf(port);
@@ -132,7 +177,10 @@ export function admit(
     }
     const wrong = mismatch(port.item, kept);
     if (wrong !== undefined) {
-      throw new PluginFault('invalid_item', `task ${task.id} published item ${index} of ${port.id} with ${wrong}`);
+      throw new PluginFault(
+        'invalid_item',
+        `task ${task.id} published item ${before + index} of ${port.id} with ${wrong}`,
+      );
     }
     return kept;
   });

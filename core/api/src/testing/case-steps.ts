@@ -108,7 +108,7 @@ export async function runOnce(
   const before = rows.cursor(task);
   const run = startRun({ task, cursor: before, server, held: async (port) => rows.keys(port), gaps: async () => gaps });
   const more = (await task.run(run.out, abort)) === 'more';
-  const { changes, cursor } = run.finish();
+  const { changes, cursor } = await run.finish();
   if (more && changes.some((change) => change.kind === 'replace')) {
     throw new PluginFault('more_after_replace', `task ${task.id} asks for more after a replace`);
   }

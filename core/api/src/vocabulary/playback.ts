@@ -24,6 +24,7 @@ const work = {
 export const mediaSessions = definePort({
   id: 'media.sessions',
   keep: 'snapshot',
+  most: 500,
   key: (session) => session.id,
   item: Type.Object({
     id: text('What session actions go by'),
