@@ -45,9 +45,12 @@ function begin(): Worker {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
-  own.once('exit', () => {
+  const forget = (): void => {
     if (worker === own) worker = undefined;
-  });
+  };
+  // Whoever waits for an answer tells of it; nobody does while the worker is idle, and it must not end the process then.
+  own.on('error', forget);
+  own.once('exit', forget);
   worker = own;
   return own;
 }
@@ -104,7 +107,6 @@ function ask(
     };
     const told = (answer: Told): void => settle(() => resolve(answer));
     const broke = (error: NodeJS.ErrnoException): void => {
-      worker = undefined;
       settle(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ kind: 'too_much' }) : reject(error)));
     };
     const ended = (): void => settle(() => resolve({ kind: 'too_much' }));
