@@ -100,7 +100,10 @@ export class OutboundWebhooks {
 
   private veiled({ type, data }: WebhookEvent, privacy: Privacy | null): WebhookEvent {
     const veil = this.reader.veil(privacy);
-    return { type, data: veil === null ? data : (JSON.parse(veil.shown(JSON.stringify(data))) as WebhookEvent['data']) };
+    return {
+      type,
+      data: veil === null ? data : (JSON.parse(veil.shown(JSON.stringify(data))) as WebhookEvent['data']),
+    };
   }
 }
 

@@ -2,8 +2,8 @@
 import { type Request, type Response, Router } from 'express';
 import type { Way } from '../../auth/ways.js';
 import { exchangeOf } from '../../http/exchange.js';
-import { localPath } from '../local-path.js';
 import type { Visitor } from '../../settings/settings.js';
+import { localPath } from '../local-path.js';
 import { field, view } from '../view.js';
 import type { Web } from '../web.js';
 import { oidcPages } from './oidc.js';
