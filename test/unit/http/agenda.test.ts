@@ -41,7 +41,7 @@ describe('the calendar file of a widget', () => {
     expect((await house.get(`${PATH}?tz=America/New_York&source=seedbox`, { 'x-api-token': key })).status).to.equal(
       200,
     );
-    const asked = JSON.stringify({ limit: 1000, zone: 'America/New_York', sources: ['seedbox'] });
+    const asked = JSON.stringify({ limit: 1000, zone: 'America/New_York', sources: ['seedbox'], privacy: null });
     expect(house.calls).to.include(`payload late ${asked}`);
     expect((await house.get(`${PATH}?limit=3`, { 'x-api-token': key })).status).to.equal(400);
   });

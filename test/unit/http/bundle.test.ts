@@ -34,7 +34,7 @@ describe('a bundle of widgets', () => {
 
   it('hands the common parameters to every widget', async () => {
     await entries(`${BUNDLE}?widgets=late&limit=3&tz=America/New_York&source=seedbox`);
-    const asked = JSON.stringify({ limit: 3, zone: 'America/New_York', sources: ['seedbox'] });
+    const asked = JSON.stringify({ limit: 3, zone: 'America/New_York', sources: ['seedbox'], privacy: null });
     expect(house.calls).to.include(`payload late ${asked}`);
   });
 

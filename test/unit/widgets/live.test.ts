@@ -113,17 +113,14 @@ describe('LiveReader', () => {
 
   it('asks as often for one who asks every second as for a hundred', async () => {
     const calls: number[] = [];
-    for (const [clients, lateMs] of [
-      [1, 1000],
-      [100, 10],
-    ] as const) {
+    // One client, and a hundred.
+    for (const lateMs of [1000, 10]) {
       const scene = await liveScene();
       for (let ms = 0; ms < 60_000; ms += lateMs) {
         await scene.ask();
         await scene.clock.advance(lateMs);
       }
       calls.push(scene.upstream.calls);
-      expect(clients * lateMs).to.equal(1000);
     }
     expect(calls).to.deep.equal([30, 30]);
   });
