@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type SessionData, Store } from 'express-session';
 import type { Knex } from 'knex';
+import { durably } from '../cache/durable.js';
 import type { Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 
@@ -44,7 +45,7 @@ export class SessionStore extends Store {
 
   /** Ends every session but one. */
   async endAll(except?: string): Promise<void> {
-    await endSessions(this.db, except);
+    await durably(this.db, (trx) => endSessions(trx, except));
   }
 
   /** Ends every session of somebody but one. Returns how many there were. */
@@ -52,7 +53,7 @@ export class SessionStore extends Store {
     const rows = await this.db<Row>(TABLE).whereNot({ id: hashOf(except) });
     const isTheirs = ({ visitor }: SessionData): boolean => visitor?.name === name && visitor.via === via;
     const ids = rows.filter(({ data }) => isTheirs(JSON.parse(data) as SessionData)).map(({ id }) => id);
-    await this.db(TABLE).whereIn('id', ids).delete();
+    await durably(this.db, (trx) => trx(TABLE).whereIn('id', ids).delete().then());
     return ids.length;
   }
 
@@ -70,13 +71,12 @@ export class SessionStore extends Store {
 
   private async write(id: string, session: SessionData): Promise<void> {
     const row = { id: hashOf(id), data: JSON.stringify(session), expires_at: this.expiry() };
-    await this.db(TABLE).insert(row).onConflict('id').merge();
+    await durably(this.db, (trx) => trx(TABLE).insert(row).onConflict('id').merge().then());
   }
 
   private async remove(id: string): Promise<void> {
-    await this.db(TABLE)
-      .where({ id: hashOf(id) })
-      .delete();
+    const ended = { id: hashOf(id) };
+    await durably(this.db, (trx) => trx(TABLE).where(ended).delete().then());
   }
 
   /** Looks first: on SQLite even a write that changes nothing would wait for whoever writes. */
