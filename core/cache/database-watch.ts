@@ -5,22 +5,19 @@ import { CodedError } from '../ground/errors.js';
 import { databaseError, isDatabaseTrouble } from './database-error.js';
 import { isPostgres, run } from './sql.js';
 
-/** What fails once may succeed the next time: trouble is over when nothing has failed for so long and a write succeeds. */
-const QUIET_MS = 15_000;
+/** What fails may succeed in between: trouble is over when nothing has failed between so many looks, and a write succeeds. */
+const QUIET_LOOKS = 2;
 
 export class DatabaseWatch {
   private trouble: CodedError | null = null;
-  private failedAt = 0;
+  /** Since something has failed. */
+  private looks = 0;
   private readonly listeners = new Set<(trouble: CodedError | null) => void>();
 
-  /**
-   * @param demandFile rejects when the file is not the one that was opened
-   * @param now milliseconds of a clock that does not jump
-   */
+  /** @param demandFile rejects when the file is not the one that was opened */
   constructor(
     private readonly db: Knex,
     private readonly demandFile: () => Promise<void>,
-    private readonly now: () => number = () => performance.now(),
   ) {
     db.on('query-error', (error: unknown) => this.met(error));
   }
@@ -39,7 +36,8 @@ export class DatabaseWatch {
   async look(): Promise<void> {
     try {
       await this.demandFile();
-      if (this.trouble === null || this.now() - this.failedAt < QUIET_MS) return;
+      this.looks += 1;
+      if (this.trouble === null || this.looks <= QUIET_LOOKS) return;
       await this.tryWriting();
       this.tell(null);
     } catch (error) {
@@ -51,7 +49,9 @@ export class DatabaseWatch {
   private met(error: unknown): void {
     const coded = databaseError(error);
     if (!isDatabaseTrouble(coded)) return;
-    this.failedAt = this.now();
+    // Whatever else fails then fails of it.
+    if (this.trouble?.code === 'database_missing' && coded.code !== 'database_missing') return;
+    this.looks = 0;
     this.tell(coded);
   }
 
@@ -85,7 +85,7 @@ export const watchOf = (db: Knex): DatabaseWatch | undefined => WATCHES.get(db)?
 export const demandFileOf = (db: Knex): Promise<void> => WATCHES.get(db)?.demandFile() ?? Promise.resolve();
 
 /**
- * From now on its trouble is known, and nothing is asked of a SQLite file that was removed or replaced.
+ * From now on its trouble is known, and nothing is written to a SQLite file that was removed or replaced.
  * @param file null: it is a server's
  */
 export async function watchDatabase(db: Knex, file: string | null): Promise<DatabaseWatch> {
@@ -111,23 +111,52 @@ async function sameFile(file: string): Promise<() => Promise<void>> {
   };
 }
 
+interface Connection {
+  exec(sql: string, done: (error: Error | null) => void): void;
+}
+
 interface Client {
-  acquireConnection(): Promise<unknown>;
+  acquireConnection(): Promise<Connection>;
+  acquireRawConnection(): Promise<Connection>;
 }
 
 /** How long a look at the file holds: reads of small pages are many. */
 const HOLDS_MS = 1000;
 
-/** Each statement and each transaction needs a connection first: the one place that all of them pass. */
+/**
+ * What was opened is still read when its file is gone, so that what is known can be told; nothing is written to it, and no
+ * connection that would make an empty file is opened. Every statement needs a connection first: the one place that all pass.
+ */
 function guardConnections(db: Knex, demandFile: () => Promise<void>): void {
   const client = db.client as Client;
   const acquire = client.acquireConnection.bind(client);
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  const open = client.acquireRawConnection.bind(client);
+  const readOnly = new WeakSet<Connection>();
+  let [lookedAt, isThere] = [Number.NEGATIVE_INFINITY, true];
+  client.acquireRawConnection = async () => {
+    await demandFile();
+    return open();
+  };
   client.acquireConnection = async () => {
     if (performance.now() - lookedAt > HOLDS_MS) {
-      await demandFile();
+      isThere = await demandFile().then(
+        () => true,
+        () => false,
+      );
       lookedAt = performance.now();
     }
-    return acquire();
+    const connection = await acquire();
+    if (isThere === readOnly.has(connection)) {
+      await setReadOnly(connection, !isThere);
+      if (isThere) readOnly.delete(connection);
+      else readOnly.add(connection);
+    }
+    return connection;
   };
 }
+
+const setReadOnly = (connection: Connection, on: boolean): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const done = (error: Error | null): void => (error === null ? resolve() : reject(error));
+    connection.exec(`PRAGMA query_only = ${on ? 'ON' : 'OFF'}`, done);
+  });
