@@ -1,9 +1,10 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
-import { type AnyPort, mediaServer, mediaUsers } from '@sidelight/plugin-api';
+import { type AnyPort, mediaServer, mediaUsers, messageOf } from '@sidelight/plugin-api';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { weakSpots } from './auth/weak-spots.js';
 import { openDatabase } from './cache/database.js';
+import { watchOf } from './cache/database-watch.js';
 import { createKnexCache } from './cache/knex.js';
 import type { LoadedSettings } from './config/load-settings.js';
 import { buildServices, type Services } from './container.js';
@@ -12,6 +13,7 @@ import { installedVersion } from './ground/installation.js';
 import type { Log } from './ground/log.js';
 import { type Listening, listen } from './http/server.js';
 import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
+import type { Notice } from './ops/notices.js';
 import { Packs } from './packs/packs.js';
 import { openWeb } from './pages/open-web.js';
 import { openElection } from './replicas/election.js';
@@ -48,6 +50,8 @@ const PRUNE_MS = 3_600_000;
 const DECLARE_MS = 60_000;
 /** How soon what a command forgot or renamed is noticed. */
 const HEED_MS = 2_000;
+/** How soon it is noticed that the database is not there any more, or is well again. */
+const WATCH_MS = 10_000;
 
 export async function startDaemon({ loaded, log, clock, strict = false, passwords }: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
@@ -94,6 +98,13 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     if (ports.has(mediaServer.id) && reader.leftOut.look()) ops.touch();
   });
   snapshots.onNotice(() => ops.touch());
+  const watch = watchOf(database);
+  ops.noticesFrom(() => databaseNotices(watch?.fault ?? null));
+  watch?.onChange((fault) => {
+    if (fault === null) log.info('the database takes writes again');
+    else log.error(`the database takes no writes: ${fault.message}`, { code: fault.code, hint: fault.hint });
+    ops.touch();
+  });
   const packs = new Packs(registry, log);
   ops.noticesFrom(() => packs.refused());
 
@@ -142,6 +153,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     log,
     version,
     ready: () => ready,
+    databaseFault: () => watch?.fault ?? null,
     calls: host.calls,
     onRun: (listener) => ops.onRun(listener),
   });
@@ -194,6 +206,11 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     clock,
     log,
   );
+  const endWatching = repeat(
+    { everyMs: WATCH_MS, failure: 'the database could not be looked after', run: async () => watch?.look() },
+    clock,
+    log,
+  );
   const endMetering = repeat(
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
     clock,
@@ -227,7 +244,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     reload: (next) => inTurn(() => reload(next)),
     async stop() {
       ready = false;
-      for (const end of [endPruning, endDeclaring, endHeeding, endMetering]) end();
+      for (const end of [endPruning, endDeclaring, endHeeding, endWatching, endMetering]) end();
       changes.endAll();
       await web.deps.imports.jobs.close();
       await listening.close();
@@ -237,12 +254,20 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       await deliveries.flush();
       await election.stop();
       await host.stop();
-      await keys.stop();
+      await keys.stop().catch((error: unknown) => {
+        log.warn('the last uses of keys could not be stored', { error: messageOf(error) });
+      });
       await cache.close();
       await database.destroy();
     },
   };
 }
+
+/** Told from memory: the row of it is read before it can be written. */
+const databaseNotices = (fault: CodedError | null): readonly Notice[] =>
+  fault === null
+    ? []
+    : [{ id: 'database', type: 'database', severity: 'error', text: `${fault.message}. ${fault.hint}` }];
 
 function urlOf({ host, port }: Listening, { server }: Settings): string {
   const name = host.includes(':') ? `[${host}]` : host;

@@ -32,6 +32,8 @@ const onRealServers = () =>
 
 const inBrowser = () => mochaAside('in a browser', ['test/dist/browser/**/*.test.js'], LIMIT);
 
+const inChaos = () => mochaAside('in chaos', ['test/dist/chaos/**/*.test.js'], LIMIT);
+
 bootstrap();
 if (!installPackages()) process.exit(1);
 let isGood = true;
@@ -44,5 +46,5 @@ async function oneAfterTheOther(...parts) {
     isGood &&= didWell;
   }
 }
-await Promise.all([oneAfterTheOther(inBrowser), oneAfterTheOther(onPostgres, onRealServers)]);
+await Promise.all([oneAfterTheOther(inBrowser, inChaos), oneAfterTheOther(onPostgres, onRealServers)]);
 process.exit(isGood ? 0 : 1);

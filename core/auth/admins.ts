@@ -1,5 +1,6 @@
 /** The administrator that is kept here: the first run makes one. */
 import type { Knex } from 'knex';
+import { durably } from '../cache/durable.js';
 import { lockForWriting } from '../cache/sql.js';
 import { CodedError } from '../ground/errors.js';
 import type { Clock } from '../time/clock.js';
@@ -51,7 +52,7 @@ export class Admins {
     if (fault !== undefined) throw new CodedError('bad_request', fault);
     const hashed = await this.hashing.run(() => this.passwords.hash(password));
     const row = { name: name.trim(), password: hashed, created_at: this.clock.now().toISOString() };
-    await this.db.transaction(async (trx) => {
+    await durably(this.db, async (trx) => {
       await lockForWriting(trx);
       if ((await trx<Row>(TABLE).first('name')) !== undefined) throw taken();
       await trx(TABLE).insert(row);
@@ -73,13 +74,13 @@ export class Admins {
     const fault = await passwordFault(password);
     if (fault !== undefined) throw new CodedError('bad_request', fault);
     const hashed = await this.hashing.run(() => this.passwords.hash(password));
-    const changed = await this.db(TABLE).where({ name }).update({ password: hashed });
+    const changed = await durably(this.db, (trx) => trx(TABLE).where({ name }).update({ password: hashed }).then());
     if (changed === 0) throw new CodedError('no_session', `There is no administrator ${name} any more`);
   }
 
   /** Removes the administrator and ends every session: the first run is open again. */
   async reset(): Promise<void> {
-    await this.db.transaction(async (trx) => {
+    await durably(this.db, async (trx) => {
       await lockForWriting(trx);
       await trx(TABLE).delete();
       await endSessions(trx);

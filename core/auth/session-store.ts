@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type SessionData, Store } from 'express-session';
 import type { Knex } from 'knex';
+import { durably } from '../cache/durable.js';
 import { OWN, type Visitor } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 
@@ -69,12 +70,12 @@ export class SessionStore extends Store {
 
   /** Ends every session but one. */
   async endAll(except?: string): Promise<void> {
-    await endSessions(this.db, except);
+    await durably(this.db, (trx) => endSessions(trx, except));
   }
 
   /** Ends one, by the hash of its id. */
   async end(id: string): Promise<void> {
-    await this.db(TABLE).where({ id }).delete();
+    await durably(this.db, (trx) => trx(TABLE).where({ id }).delete().then());
   }
 
   /** Of everybody who is signed in, the last used first. */
@@ -101,16 +102,13 @@ export class SessionStore extends Store {
 
   private async write(id: string, session: SessionData): Promise<void> {
     const used = { used_at: this.clock.now().toISOString(), expires_at: this.expiry(session) };
-    await this.db(TABLE)
-      .insert({ id: hashOf(id), data: JSON.stringify(session), ...used })
-      .onConflict('id')
-      .merge();
+    const row = { id: hashOf(id), data: JSON.stringify(session), ...used };
+    await durably(this.db, (trx) => trx(TABLE).insert(row).onConflict('id').merge().then());
   }
 
   private async remove(id: string): Promise<void> {
-    await this.db(TABLE)
-      .where({ id: hashOf(id) })
-      .delete();
+    const ended = { id: hashOf(id) };
+    await durably(this.db, (trx) => trx(TABLE).where(ended).delete().then());
   }
 
   /** Looks first: on SQLite even a write that changes nothing would wait for whoever writes. */

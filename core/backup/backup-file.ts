@@ -18,6 +18,12 @@ const NAME = /^sidelight-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.(?:db|
 const PARTIAL = /^\.sidelight-.*\.partial$/;
 /** Nothing takes that long: whoever wrote it is gone. */
 const ABANDONED_MS = 24 * 3_600_000;
+/** So much may two machines that share a folder differ. */
+const AHEAD_MS = 60_000;
+
+/** Whether its name tells a time that has not come: it was made when the clock was ahead, nobody knows when. */
+export const isAhead = ({ at }: Pick<BackupFile, 'at'>, now: Date): boolean =>
+  Date.parse(at) > now.getTime() + AHEAD_MS;
 
 /** A time as a part of a file's name, on every file system. */
 export const stampOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, '-');
@@ -49,13 +55,20 @@ export async function listBackups(folder: string): Promise<readonly BackupFile[]
   return files.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** Removes all but the newest, and what was left unfinished. */
-export async function pruneBackups(folder: string, keep: number, now: Date): Promise<void> {
+/**
+ * Removes all but the newest, and what was left unfinished. Those whose time has not come count as the oldest.
+ * @param made what was made just now, and stays
+ */
+export async function pruneBackups(folder: string, keep: number, now: Date, made: string): Promise<void> {
   const files = await listBackups(folder);
-  for (const { path } of files.slice(keep)) await rm(path, { force: true });
+  const others = files.filter(({ name }) => name !== made);
+  const dated = [...others.filter((file) => !isAhead(file, now)), ...others.filter((file) => isAhead(file, now))];
+  for (const { path } of dated.slice(keep - 1)) await rm(path, { force: true });
   for (const name of (await namesIn(folder)).filter((one) => PARTIAL.test(one))) {
     const path = join(folder, name);
-    if (now.getTime() - (await stat(path)).mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+    const age = now.getTime() - (await stat(path)).mtimeMs;
+    // One of another time than now was left by a clock that was ahead.
+    if (age > ABANDONED_MS || age < -AHEAD_MS) await rm(path, { force: true });
   }
 }
 

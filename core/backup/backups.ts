@@ -10,7 +10,7 @@ import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock, later } from '../time/clock.js';
 import { repeat } from '../time/repeat.js';
 import { delayOf, parseEvery, type Schedule } from '../time/schedule.js';
-import { type BackupFile, listBackups } from './backup-file.js';
+import { type BackupFile, isAhead, listBackups } from './backup-file.js';
 import { makeBackup } from './make-backup.js';
 
 export type BackupsSettings = Pick<Settings, 'backup' | 'database' | 'zone'>;
@@ -76,13 +76,16 @@ export class Backups {
   private async recall(): Promise<void> {
     const now = this.clock.now();
     const [row] = await this.cache.rows(opsBackup, {}, { now, zone: 'UTC', sources: [CORE] });
-    this.failedAt = row !== undefined && !row.ok ? row.at : undefined;
+    const failed = row !== undefined && !row.ok ? row.at : undefined;
+    this.failedAt = failed !== undefined && isAhead({ at: failed }, now) ? undefined : failed;
     const isOn = this.settings.backup.every !== null;
     this.enabledAt = isOn ? (row?.enabledAt ?? now.toISOString()) : undefined;
   }
 
   private async look(): Promise<void> {
-    [this.newest] = await listBackups(this.settings.backup.folder);
+    const now = this.clock.now();
+    const files = await listBackups(this.settings.backup.folder);
+    this.newest = files.find((file) => !isAhead(file, now));
     await this.tell();
   }
 

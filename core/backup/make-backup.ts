@@ -32,7 +32,7 @@ export async function makeBackup(input: BackupInput): Promise<BackupFile> {
       await write(input, partial);
       await rename(partial, path);
     });
-    await pruneBackups(folder, keep, now);
+    await pruneBackups(folder, keep, now, name);
     return { path, name, sizeBytes: (await stat(path)).size, at: now.toISOString() };
   } catch (error) {
     throw named(databaseError(error));

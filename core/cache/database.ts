@@ -7,6 +7,7 @@ import knex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { CodedError } from '../ground/errors.js';
 import { databaseError } from './database-error.js';
+import { watchDatabase } from './database-watch.js';
 import { migrate } from './migrations/migrate.js';
 import { all, run } from './sql.js';
 
@@ -31,6 +32,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
     await all(db, location.kind === 'sqlite' ? 'SELECT name FROM sqlite_master' : 'SELECT 1');
     if (location.kind === 'sqlite') await useWriteAheadLog(db);
     await migrate(db);
+    await watchDatabase(db, location.kind === 'sqlite' ? location.file : null);
   } catch (error) {
     await db.destroy();
     throw named(databaseError(error), location);

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { writeFreshness } from './commit.js';
 import { coded } from './database-error.js';
+import { demandFileOf } from './database-watch.js';
 import type { Owed } from './owed.js';
 import { lockForWriting } from './sql.js';
 
@@ -22,7 +23,8 @@ export class Writes {
     return result;
   }
 
-  transaction<T>(work: (trx: Knex) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (trx: Knex) => Promise<T>): Promise<T> {
+    await demandFileOf(this.db);
     return this.db.transaction(async (trx) => {
       await lockForWriting(trx);
       return work(trx);

@@ -45,6 +45,8 @@ export interface Derivation {
   readonly isTimeless?: true;
   /** Its port is a log: of the committed rows only those matter that the batch names, or none. */
   readonly sees?: 'named' | 'nothing';
+  /** What it adds comes of each look in its turn: one that could not be committed is made up for, and not replaced by the next. */
+  readonly everyLook?: true;
   /** The port that it fills, if the source does not fill it by itself. */
   readonly fills?: AnyPort;
   /** The batch's changes, with what is derived from them. */

@@ -20,6 +20,7 @@ const playbackDerivation: Derivation = {
   port: mediaSessions,
   memory: corePlays,
   fills: mediaPlayback,
+  everyLook: true,
   derive({ batch, committed, memory, previousAt, settings }) {
     const sessions = [...stateAfter(mediaSessions, committed, batch.changes).values()] as Session[];
     const look = lookAt(batch.at, previousAt);
@@ -131,6 +132,11 @@ export function derivedPorts(fills: ReadonlySet<string>): readonly string[] {
 const concerns = ({ port, fills: derived }: Derivation, batch: Batch, fills: ReadonlySet<string>): boolean =>
   (batch.fills.includes(port.id) || batch.changes.some((change) => change.port === port.id)) &&
   (derived === undefined || !fills.has(derived.id));
+
+/** Whether later batches do not make up for this one. One that moves a cursor is told again from where the cursor stands. */
+export const isLook = (batch: Batch, fills: ReadonlySet<string>): boolean =>
+  batch.cursor === undefined &&
+  DERIVATIONS.some((derivation) => derivation.everyLook === true && concerns(derivation, batch, fills));
 
 async function applyTo(batch: Batch, derivation: Derivation, settings: DerivationSettings, past: Past): Promise<Batch> {
   const { port, memory, fills: derived } = derivation;

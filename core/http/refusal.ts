@@ -1,5 +1,6 @@
 /** Refusals and failures: always answered in the one shape, never with a stack. */
 import type { ServerResponse } from 'node:http';
+import { databaseError } from '../cache/database-error.js';
 import { CodedError, ERRORS, type ErrorId } from '../ground/errors.js';
 import type { HeaderList } from './headers.js';
 import { JSON_TYPE } from './payload.js';
@@ -35,7 +36,7 @@ interface Failure {
 
 /** The answer to anything that was thrown. What has no code of the table is a defect, and says nothing of itself. */
 export function failureOf(error: unknown): Failure {
-  const known = error instanceof CodedError ? error : parserError(error);
+  const known = knownError(error);
   const status = known === undefined ? undefined : statusOf(known.code);
   if (known === undefined || status === undefined) {
     const { hint } = ERRORS.internal;
@@ -43,6 +44,12 @@ export function failureOf(error: unknown): Failure {
   }
   const headers = known instanceof Refusal ? known.headers : {};
   return { status, code: known.code, message: known.message, hint: known.hint, headers };
+}
+
+/** What a driver throws while a page or an action is made is told in a sentence, too. */
+function knownError(error: unknown): CodedError | undefined {
+  const coded = databaseError(error);
+  return coded instanceof CodedError ? coded : parserError(error);
 }
 
 export const statusOf = (code: ErrorId): number | undefined => {

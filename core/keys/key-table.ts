@@ -1,5 +1,6 @@
 /** The table `api_keys`. */
 import type { Knex } from 'knex';
+import { durably } from '../cache/durable.js';
 import { isViewers, type Privacy, privacyOf } from '../settings/privacy.js';
 import { isScope, type KeyScope, type StoredKey } from './api-key.js';
 
@@ -55,7 +56,7 @@ export class KeyTable {
   }
 
   async insert(key: StoredKey): Promise<void> {
-    await this.db(TABLE).insert({
+    const row = {
       id: key.id,
       name: key.name,
       prefix: key.prefix,
@@ -70,15 +71,16 @@ export class KeyTable {
       expires_at: key.expiresAt,
       created_at: key.createdAt,
       use_count: 0,
-    });
+    };
+    await durably(this.db, (trx) => trx(TABLE).insert(row).then());
   }
 
   async revoke(id: string, at: string): Promise<void> {
-    await this.db(TABLE).where({ id }).update({ revoked_at: at });
+    await durably(this.db, (trx) => trx(TABLE).where({ id }).update({ revoked_at: at }).then());
   }
 
   async setScope(id: string, scope: KeyScope): Promise<void> {
-    await this.db(TABLE).where({ id }).update({ scope });
+    await durably(this.db, (trx) => trx(TABLE).where({ id }).update({ scope }).then());
   }
 
   /** One transaction for all keys. */

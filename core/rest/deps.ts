@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { Cache } from '../cache/cache.js';
+import type { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
 import type { JobRow } from '../ops/job-row.js';
 import type { Packs } from '../packs/packs.js';
@@ -103,6 +104,8 @@ export interface HttpDeps {
   readonly version: string;
   /** false while starting and stopping: the API answers 503. */
   readonly ready: () => boolean;
+  /** What is wrong with the database, as far as this process knows; null: nothing. */
+  readonly databaseFault?: () => CodedError | null;
   readonly calls?: UpstreamCalls;
   /** Calls the listener with each run of a sync task that has ended. */
   readonly onRun?: (listener: (source: string, row: JobRow) => void) => void;

@@ -23,6 +23,8 @@ export function serviceRouter({ deps, gate, metrics, addressOf, document }: Serv
   router.get('/healthz', (_req, res) => void res.json({ ok: true }));
   router.get('/readyz', (_req, res) => {
     if (!deps.ready()) throw notReady();
+    const fault = deps.databaseFault?.() ?? null;
+    if (fault !== null) throw fault;
     res.json({ ok: true });
   });
   router.get('/metrics', async (req, res) => {

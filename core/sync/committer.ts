@@ -1,8 +1,9 @@
 /** Commits what runs have published: derived first, one batch of a source at a time, so that derivations see the last one. */
 import type { AnyPort } from '@sidelight/plugin-api';
 import type { Batch, Cache } from '../cache/cache.js';
+import { databaseError, isDatabaseTrouble } from '../cache/database-error.js';
 import type { DerivationSettings, Past } from '../derivations/derivation.js';
-import { deriveBatch, lastingPorts } from '../derivations/derive.js';
+import { deriveBatch, isLook, lastingPorts } from '../derivations/derive.js';
 import { type GoneLibrary, withoutGoneLibraries } from '../derivations/gone-libraries.js';
 import { growthBatch } from '../derivations/growth.js';
 import { withWorks } from '../derivations/item-work.js';
@@ -15,15 +16,28 @@ export interface CommitSettings extends DerivationSettings {
   readonly zone: string;
 }
 
+/** A look that the database did not take. */
+interface Kept {
+  readonly batch: Batch;
+  readonly fills: ReadonlySet<string>;
+  readonly isWanted: () => boolean;
+}
+
+/** Of one source. At ten seconds apart these are nearly three hours; the oldest go first. */
+const MOST_KEPT = 1000;
+
 export class Committer {
   private readonly queues = new Map<string, Promise<void>>();
   private readonly unchanged: Unchanged;
+  private readonly kept = new Map<string, readonly Kept[]>();
 
   constructor(
     private readonly cache: Cache,
     private readonly clock: Clock,
     private readonly settings: () => CommitSettings,
     private readonly onGone: (source: string, library: GoneLibrary) => void = () => undefined,
+    /** Told of a look that was made up for too late: it is not taken for what it says. */
+    private readonly onRefused: (source: string, error: unknown) => void = () => undefined,
   ) {
     this.unchanged = new Unchanged(cache);
   }
@@ -33,9 +47,34 @@ export class Committer {
     const fills = new Set((source.integration?.tasks ?? []).flatMap((task) => task.fills.map((port) => port.id)));
     return this.inTurn(source.id, async () => {
       if (!isWanted()) return false;
-      await this.write(batch, fills);
+      try {
+        await this.makeUp(source.id);
+        await this.write(batch, fills);
+      } catch (error) {
+        if (isDatabaseTrouble(databaseError(error)) && isLook(batch, fills)) this.keep({ batch, fills, isWanted });
+        throw error;
+      }
       return true;
     });
+  }
+
+  private keep(look: Kept): void {
+    const { source } = look.batch;
+    this.kept.set(source, [...(this.kept.get(source) ?? []), look].slice(-MOST_KEPT));
+  }
+
+  /** What could not be committed, in its order: what is derived of a look is derived of the one before it, too. */
+  private async makeUp(source: string): Promise<void> {
+    for (const { batch, fills, isWanted } of this.kept.get(source) ?? []) {
+      try {
+        if (isWanted()) await this.write(batch, fills);
+      } catch (error) {
+        if (isDatabaseTrouble(databaseError(error))) throw error;
+        this.onRefused(source, error);
+      }
+      this.kept.set(source, this.kept.get(source)?.slice(1) ?? []);
+    }
+    this.kept.delete(source);
   }
 
   /** What is stored is told once more: `make` reads it in the turn of its source, so that nothing changes before the commit. */

@@ -65,6 +65,8 @@ export class SyncEngine implements Availabilities, Plans {
       clock,
       () => this.settings,
       (source, library) => this.tellGone(source, library),
+      (source, error) =>
+        log.warn('what was seen while the database took nothing was refused', { source, error: messageOf(error) }),
     );
     // A name that the config ignores may be somebody else's now.
     cache.onChange((ports) => {

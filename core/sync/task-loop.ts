@@ -28,6 +28,8 @@ export interface TaskLoopInput {
 
 /** What runs less often than this is tried again sooner than by its schedule when it has failed. */
 const RETRY_MS = 60_000;
+/** What the database did not take: its fault is not the upstream's, which is not left alone for it. */
+const UNCOMMITTED_MS = 25_000;
 
 export class TaskLoop {
   private readonly flight = new SingleFlight(() => this.once());
@@ -164,8 +166,12 @@ export class TaskLoop {
       this.tell(outcome.message);
       return this.scheduledMs();
     }
-    const code = outcome.kind === 'failed' ? outcome.code : 'bad_response';
-    if (outcome.kind === 'failed' && isDoubtful(code) && !(await this.input.isUp())) return null;
+    if (outcome.kind === 'uncommitted') {
+      this.tell(outcome.message);
+      return Math.min(this.scheduledMs() ?? UNCOMMITTED_MS, UNCOMMITTED_MS);
+    }
+    const { code } = outcome;
+    if (isDoubtful(code) && !(await this.input.isUp())) return null;
     this.tell(outcome.message);
     this.failures += 1;
     const pause = backoff(code, this.failures, Math.random());

@@ -1,7 +1,9 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
+
 import { mediaUsers, type Reads, type RenderContext } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { QueryValues } from '@sidelight/plugin-api/host';
+import { databaseError, isDatabaseTrouble } from '../cache/database-error.js';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
 import { CORE, type Notice } from '../ops/notices.js';
@@ -198,6 +200,8 @@ export class Slot {
 
   private refusal(error: unknown): CodedError {
     const { id, owner } = this.widget;
+    const coded = databaseError(error);
+    if (isDatabaseTrouble(coded)) return coded;
     return error instanceof RenderFault && owner !== CORE
       ? new CodedError('widget_failed', `The widget ${id} of the plugin ${owner} could not be made`, { cause: error })
       : new CodedError('internal', `The widget ${id} could not be made`, { cause: error });

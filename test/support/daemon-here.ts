@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { passwordsAt } from '#core/auth/password.js';
 import { parseCommandLine } from '#core/cli/args.js';
 import { openDaemon, type ServeInput } from '#core/cli/serve.js';
+import type { Services } from '#core/container.js';
 import type { KeyScope, NewKey } from '#core/keys/api-key.js';
 import { Written } from './command-here.js';
 import { makeFolder } from './daemon.js';
@@ -26,6 +27,7 @@ export interface DaemonHere extends Requests {
   readonly folder: string;
   /** A key of this installation, with a name of its own. */
   key(scope?: KeyScope, more?: Partial<NewKey>): Promise<string>;
+  readonly services: Services;
   /** Everything that it wrote to standard error. */
   log(): string;
   /** Changes the config, and has it applied, as SIGHUP would; the log tells when it could not be. */
@@ -62,6 +64,7 @@ export async function startHere({
       keys += 1;
       return (await daemon.services.keys.create({ name: `test-${scope}-${keys}`, scope, ...more })).key;
     },
+    services: daemon.services,
     log: () => err.text,
     async reload(yaml) {
       writeFileSync(file, yaml);

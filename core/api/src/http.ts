@@ -5,6 +5,8 @@ export interface HttpAnswer {
   readonly status: number;
   /** With names in lower case; of a header that came several times the values are joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
+  /** ISO: when it was answered by the upstream's own clock, which may differ from ours. What is asked for since a time goes by it. */
+  readonly date?: string;
   /** What it sets, as `name=value` each: `cookies.join('; ')` is the header Cookie of the next call. */
   readonly cookies: readonly string[];
   /** By `as`: a JSON value, or the text where it is none; a text; a Uint8Array. */

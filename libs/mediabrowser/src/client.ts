@@ -79,16 +79,16 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
     await http.post(prefix + path, body, { headers, query, signal });
   }
 
-  async function list(query: Query, signal: AbortSignal): Promise<up.ItemPage> {
+  async function list(query: Query, signal: AbortSignal): Promise<Listed> {
     const common = { recursive: true, enableUserData: false, excludeLocationTypes: 'Virtual' };
-    const { data } = await http.get(`${prefix}/Items`, {
+    const { data, date } = await http.get(`${prefix}/Items`, {
       headers,
       query: { ...common, ...query },
       signal,
       schema: up.ItemPage,
       timeoutMs: listingMs,
     });
-    return parse(up.ItemPage, data, 'GET /Items');
+    return { ...parse(up.ItemPage, data, 'GET /Items'), ...(date === undefined ? {} : { date }) };
   }
 
   const listing = ({ types, start, limit, since }: Listing) => ({
@@ -167,6 +167,9 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
     },
   };
 }
+
+/** A page, and when it was answered by the server's own clock. */
+export type Listed = up.ItemPage & { readonly date?: string };
 
 /** The path of a command to a session. */
 export const sessionPath = (id: string, command: string): string => `/Sessions/${encodeURIComponent(id)}/${command}`;

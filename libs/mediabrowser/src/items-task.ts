@@ -15,12 +15,11 @@ import {
   type SyncTask,
   Type,
 } from '@sidelight/plugin-api';
-import type { Client } from './client.js';
+import type { Client, Listed } from './client.js';
 import { dropGone, type ReadLibraries } from './libraries-task.js';
 import type { WantedLibrary } from './map.js';
 import { EXTRA_TYPES, isExtra, mergedWith, typesOf } from './map-items.js';
 import { inFull, publishExtras, publishItems } from './publish-items.js';
-import type * as up from './upstream.js';
 
 const PAGE = 200;
 /** Of rows without their files. */
@@ -69,10 +68,11 @@ export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTas
     for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
       const stop = stops.find((id) => !at.done.includes(id));
       if (stop === undefined) break;
-      const began = at.began ?? clock.now().toISOString();
       const from = { start: at.start, since: at.since[stop] };
       const library = all.find(({ id }) => id === stop);
       const page = library === undefined ? await extras(run, from) : await titles(run, library, from);
+      // By the clock of the server, where it tells it: what it saves is dated by that one.
+      const began = at.began ?? page.date ?? clock.now().toISOString();
       at = advance({ ...at, began }, stop, page);
     }
     const finished = stops.every((id) => at.done.includes(id));
@@ -117,7 +117,7 @@ async function extras({ client, out, all, signal }: Run, from: From) {
   return page;
 }
 
-function advance(at: Cursor & { readonly began: string }, stop: string, page: up.ItemPage): Cursor {
+function advance(at: Cursor & { readonly began: string }, stop: string, page: Listed): Cursor {
   const start = at.start + page.Items.length;
   if (start < page.TotalRecordCount) {
     if (page.Items.length === 0) {

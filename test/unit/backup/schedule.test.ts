@@ -1,13 +1,15 @@
 /** When backups are made, and what is known of them. */
 import 'reflect-metadata';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ItemOf, opsBackup } from '@sidelight/plugin-api';
 import { expect } from 'chai';
+import { backupName, listBackups, pruneBackups } from '#core/backup/backup-file.js';
 import { Backups, type BackupsSettings, backupDelay } from '#core/backup/backups.js';
 import { parseEvery } from '#core/time/schedule.js';
 import { type ManualClock, manualClock } from '../../support/manual-clock.js';
 import { type RecordingLog, recordingLog } from '../../support/recording-log.js';
+import { tempFolder } from '../../support/temp-folder.js';
 import { eventually } from '../../support/until.js';
 import { openScene, type Scene } from './scene.js';
 
@@ -35,6 +37,38 @@ describe('when the next backup is due', () => {
     expect(due('24h', ago(30), ago(0.25))).to.equal(0.75 * HOUR);
     expect(due('0 4 * * *', ago(30), ago(0.25))).to.equal(0.75 * HOUR);
     expect(due('10m', ago(1), ago(0))).to.equal(HOUR / 6);
+  });
+});
+
+describe('a clock that was ahead', () => {
+  const later = (days: number) => new Date(NOW.getTime() + days * 24 * HOUR);
+  const folder = tempFolder();
+  const put = (name: string): string => {
+    const path = join(folder.path, name);
+    writeFileSync(path, '');
+    return path;
+  };
+  after(() => folder.remove());
+
+  it('leaves backups that count as the oldest, so that the one just made stays', async () => {
+    const future = [1, 200, 365].map((days) => backupName(later(days), 'sqlite'));
+    const made = backupName(NOW, 'sqlite');
+    const before = backupName(later(-1), 'sqlite');
+    for (const name of [...future, made, before]) put(name);
+    await pruneBackups(folder.path, 2, NOW, made);
+    expect((await listBackups(folder.path)).map(({ name }) => name)).to.deep.equal([made, before]);
+    for (const name of future) put(name);
+    await pruneBackups(folder.path, 1, NOW, made);
+    expect((await listBackups(folder.path)).map(({ name }) => name)).to.deep.equal([made]);
+  });
+
+  it('leaves unfinished files that are swept', async () => {
+    const path = put('.sidelight-2027-11-01T00-00-00-000Z.db.1.partial');
+    utimesSync(path, later(300), later(300));
+    const own = put('.sidelight-2026-11-20T12-00-00-000Z.db.2.partial');
+    utimesSync(own, NOW, NOW);
+    await pruneBackups(folder.path, 1, NOW, backupName(NOW, 'sqlite'));
+    expect([existsSync(path), existsSync(own)]).to.deep.equal([false, true]);
   });
 });
 

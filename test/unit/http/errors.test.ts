@@ -1,7 +1,7 @@
 /** Every error that is an answer can be had, with the status and the hint of the table. */
 import { fail } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { ERRORS, type ErrorId } from '#core/ground/errors.js';
+import { CodedError, ERRORS, type ErrorId } from '#core/ground/errors.js';
 import { type Answer, answerTo } from './exchange.js';
 import { type House, openHouse } from './house.js';
 
@@ -35,6 +35,9 @@ function dawdle({ url, clock }: House, key: Record<string, string>): Promise<Ans
     answered.then(resolve, reject);
   });
 }
+
+/** What a database fails with is told to whoever asks whether the daemon is ready. */
+const readiness: Provoke = (house) => house.get('/readyz');
 
 const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
   bad_request: (house, key) => house.get(`${HOME}?limit=-1`, key),
@@ -70,13 +73,20 @@ const PROVOKE: Readonly<Record<AnswerId, Provoke>> = {
   upstream: (house, key) => house.post(PAUSE, { id: 'seedbox:unreachable', paused: true }, key),
   outcome_unknown: (house, key) => house.post(PAUSE, { id: 'seedbox:unanswered', paused: true }, key),
   not_ready: (house, key) => house.get('/api/widgets/late', { ...key, 'x-request-id': 'when-starting' }),
+  data_unwritable: readiness,
+  database_corrupt: readiness,
+  database_failed: readiness,
+  database_missing: readiness,
+  database_unreachable: readiness,
+  disk_full: readiness,
 };
 
 describe('errors', () => {
   it('are provoked one by one', async () => {
     let ready = true;
+    let databaseFault: CodedError | null = null;
     const house = await openHouse({
-      deps: { ready: () => ready },
+      deps: { ready: () => ready, databaseFault: () => databaseFault },
       act: (id) =>
         id === 'one'
           ? Promise.resolve()
@@ -88,6 +98,7 @@ describe('errors', () => {
       const key = { 'x-api-token': await house.key({ scope: 'full' }) };
       for (const [code, provoke] of Object.entries(PROVOKE) as [AnswerId, Provoke][]) {
         ready = code !== 'not_ready';
+        databaseFault = provoke === readiness ? new CodedError(code, 'The database takes nothing') : null;
         const answer = await provoke(house, key);
         const { status, hint } = ERRORS[code];
         expect([answer.status, answer.error['code'], answer.error['hint']]).to.deep.equal([status, code, hint]);

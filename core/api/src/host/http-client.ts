@@ -176,13 +176,14 @@ function bodyOf(body: unknown): Body {
   return { data: JSON.stringify(body), type: 'application/json' };
 }
 
-function headersOf(given: AxiosResponse['headers']): Pick<HttpAnswer, 'headers' | 'cookies'> {
+function headersOf(given: AxiosResponse['headers']): Pick<HttpAnswer, 'headers' | 'cookies' | 'date'> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name !== 'set-cookie') headers[name] = Array.isArray(value) ? value.join(', ') : String(value);
   }
   const cookies = (given['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1).join().trim());
-  return { headers, cookies };
+  const told = Date.parse(headers['date'] ?? '');
+  return { headers, cookies, ...(Number.isNaN(told) ? {} : { date: new Date(told).toISOString() }) };
 }
 
 async function dataOf(bytes: Buffer, { as = 'json', schema }: HttpOptions, call: Call): Promise<unknown> {
