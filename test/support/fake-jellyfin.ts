@@ -92,6 +92,8 @@ class FakeServer implements FakeJellyfin {
   readonly #counts = new Map<string, number>();
   readonly #faults = new Map<string, { readonly fault: Fault; readonly delayMs: number }>();
   readonly #server = createServer((request, response) => {
+    // What it saves is dated by this clock, and so is each answer.
+    response.setHeader('Date', this.#now().toUTCString());
     this.#handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
 

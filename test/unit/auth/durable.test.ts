@@ -30,7 +30,7 @@ const KEY: StoredKey = {
     actions: null,
     networks: null,
   },
-  ...{ perMinute: null, expiresAt: null, createdAt: '2026-11-20T12:00:00.000Z', lastUsedAt: null },
+  ...{ perMinute: null, privacy: null, expiresAt: null, createdAt: '2026-11-20T12:00:00.000Z', lastUsedAt: null },
   ...{ lastUsedFrom: null, useCount: 0, declared: false },
 };
 

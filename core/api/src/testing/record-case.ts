@@ -140,4 +140,4 @@ const isImplied = (name: string, value: string | readonly string[], json: unknow
 
 /** Headers about the connection, caches, browsers and programs in between. */
 const TRANSPORT =
-  /^(date|connection|keep-alive|transfer-encoding|content-(length|encoding|security-policy|language|disposition)|server|via|vary|etag|last-modified|cache-control|expires|pragma|age|alt-svc|strict-transport-security|permissions-policy|referrer-policy|cross-origin-.*|access-control-.*|x-(powered-by|frame-options|xss-protection|content-type-options|response-time.*|request-id|robots-tag|dns-prefetch-control|download-options|permitted-cross-domain-policies))$/;
+  /^(connection|keep-alive|transfer-encoding|content-(length|encoding|security-policy|language|disposition)|server|via|vary|etag|last-modified|cache-control|expires|pragma|age|alt-svc|strict-transport-security|permissions-policy|referrer-policy|cross-origin-.*|access-control-.*|x-(powered-by|frame-options|xss-protection|content-type-options|response-time.*|request-id|robots-tag|dns-prefetch-control|download-options|permitted-cross-domain-policies))$/;
