@@ -112,7 +112,8 @@ async function openPostgres(url: string): Promise<Knex> {
     getTypeParser: (oid, format) =>
       oid === INT8 || oid === NUMERIC ? Number : driver.types.getTypeParser(oid, format as 'text'),
   };
-  return knex({
+  const open = new Set<pg.Client>();
+  const db = knex({
     client: 'pg',
     ...QUIET,
     connection: {
@@ -120,9 +121,31 @@ async function openPostgres(url: string): Promise<Knex> {
       types: numbers,
       idle_in_transaction_session_timeout: LEFT_OPEN_MS,
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: POSTGRES_CONNECTIONS, propagateCreateError: true } as Knex.PoolConfig,
+    pool: {
+      min: 0,
+      max: POSTGRES_CONNECTIONS,
+      propagateCreateError: true,
+      afterCreate(client: pg.Client, done: (error: Error | null, client: pg.Client) => void) {
+        open.add(client);
+        client.once('end', () => open.delete(client));
+        done(null, client);
+      },
+    } as Knex.PoolConfig,
   });
+  pools.set(db, open);
+  return db;
 }
+
+const pools = new WeakMap<object, ReadonlySet<pg.Client>>();
+
+/** The server is out of reach, which an open connection notices after a quarter of an hour: what waits for it fails now. */
+export function dropConnections(db: Knex): void {
+  for (const client of pools.get(db) ?? []) dropConnection(client);
+}
+
+/** Without a goodbye, which a server that is out of reach would not answer. */
+export const dropConnection = (client: pg.Client): void =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 
 /**
  * A connection of one's own beside the pool, not yet connected.

@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type Log, silentLog } from '../ground/log.js';
 import { type Clock, systemClock } from '../time/clock.js';
-import { clientTo, locationOf } from './database.js';
+import { clientTo, dropConnection, dropConnections, locationOf } from './database.js';
 
 const RETRY_MS = 2_000;
 /** What has not answered by then does not: the next connection may. */
@@ -38,8 +38,11 @@ export class HeldConnection {
   private opening: Promise<void> = Promise.resolve();
   private cancelRetry: () => void = () => undefined;
   private stopped = false;
+  /** Of an outage, once. */
+  private isTold = false;
 
   private constructor(
+    private readonly db: Knex,
     private readonly url: string,
     { clock = systemClock, log = silentLog }: HoldOptions,
   ) {
@@ -56,7 +59,7 @@ export class HeldConnection {
     if (location?.kind !== 'postgres') return null;
     const held = SHARED.get(db);
     if (held === undefined || held.stopped) {
-      const connection = new HeldConnection(location.url, options);
+      const connection = new HeldConnection(db, location.url, options);
       SHARED.set(db, connection);
       connection.holders.add(holder);
       await connection.connect();
@@ -102,13 +105,22 @@ export class HeldConnection {
     this.opening = this.opening.then(async () => {
       for (const holder of holders) if (this.client === client) await holder.opened(client, this);
     });
-    await this.opening.catch((error: unknown) => this.broke(client, error));
+    await this.opening.then(
+      () => {
+        this.isTold = false;
+      },
+      (error: unknown) => this.broke(client, error),
+    );
   }
 
   private broke(client: pg.Client, error: unknown): void {
     if (this.client !== client || this.stopped) return;
     this.client = null;
-    this.log.warn('lost a connection to PostgreSQL, trying again', { error: messageOf(error) });
+    const level = this.isTold ? 'debug' : 'warn';
+    this.log[level]('lost a connection to PostgreSQL, trying again', { error: messageOf(error) });
+    this.isTold = true;
+    // As the driver calls it: those of the pool are as silent as this one.
+    if (messageOf(error) === 'Query read timeout') dropConnections(this.db);
     void this.end(client);
     for (const holder of this.holders) holder.lost();
     this.cancelRetry = this.clock.after(RETRY_MS, () => void this.connect());
@@ -116,8 +128,7 @@ export class HeldConnection {
 
   /** A server that is out of reach answers no goodbye. */
   private async end(client: pg.Client): Promise<void> {
-    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-    const cancel = systemClock.after(ANSWER_MS, () => stream.destroy());
+    const cancel = systemClock.after(ANSWER_MS, () => dropConnection(client));
     try {
       await client.end();
     } catch (error) {
