@@ -17,6 +17,7 @@ import type { Notice } from './ops/notices.js';
 import { Packs } from './packs/packs.js';
 import { openWeb } from './pages/open-web.js';
 import { openElection } from './replicas/election.js';
+import { openRunRequests } from './replicas/requests.js';
 import { createApp } from './rest/app.js';
 import type { Settings } from './settings/settings.js';
 import type { Clock } from './time/clock.js';
@@ -159,8 +160,15 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   });
   const listening = await listen(app, settings.server);
   snapshots.start();
-  const election = await openElection(settings.database, { log });
+  if (!cache.isOwn) ops.follow();
+  const election = await openElection(database, { log });
   leads = () => election.leading();
+  const requests = await openRunRequests(
+    database,
+    { leading: leads, runNow: (source, tasks) => engine.runNow(source, tasks) },
+    { log },
+  );
+  engine.passOn(requests);
   const lead = (leading: boolean): void => {
     for (const part of [outbound, backups, mqtt]) void (leading ? part.start() : part.stop());
     void (leading ? engine.start() : engine.stop(false));
@@ -172,7 +180,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       everyMs: PRUNE_MS,
       failure: 'old rows could not be removed',
       run: async () => {
-        await cache.prune(clock.now());
+        if (election.leading()) await cache.prune(clock.now());
         await web.deps.sessionStore.prune();
         await audit.prune();
       },
@@ -250,14 +258,16 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       await listening.close();
       snapshots.stop();
       await Promise.all([outbound.stop(), backups.stop(), mqtt.stop()]);
-      await engine.stop();
+      await engine.stop(election.leading());
       await deliveries.flush();
+      await requests.stop();
+      // What is owed is written while nobody else leads.
+      await cache.close();
       await election.stop();
       await host.stop();
       await keys.stop().catch((error: unknown) => {
         log.warn('the last uses of keys could not be stored', { error: messageOf(error) });
       });
-      await cache.close();
       await database.destroy();
     },
   };

@@ -18,6 +18,8 @@ export interface Batch {
   /** Port → keys of rows that are removed on purpose: they are no sign of an upstream that lost its library. */
   readonly meant?: ReadonlyMap<string, ReadonlySet<string>>;
   readonly cursor?: string;
+  /** Not of a sync: any instance may commit it, whether or not it leads. */
+  readonly byAny?: true;
 }
 
 /** Which rows a read sees, and what "now" and "today" mean to it. */

@@ -97,6 +97,11 @@ async function useWriteAheadLog(db: Knex): Promise<void> {
   }
 }
 
+/** A commit, and what is read beside it. One more listens. */
+const POSTGRES_CONNECTIONS = 3;
+/** The server ends a transaction whose process has vanished, so that the others go on. */
+const LEFT_OPEN_MS = 15_000;
+
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -110,15 +115,23 @@ async function openPostgres(url: string): Promise<Knex> {
   return knex({
     client: 'pg',
     ...QUIET,
-    connection: { ...connectionTo(url), types: numbers } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: 8, propagateCreateError: true } as Knex.PoolConfig,
+    connection: {
+      ...connectionTo(url),
+      types: numbers,
+      idle_in_transaction_session_timeout: LEFT_OPEN_MS,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: POSTGRES_CONNECTIONS, propagateCreateError: true } as Knex.PoolConfig,
   });
 }
 
-/** A connection of one's own beside the pool, not yet connected. */
-export async function clientTo(url: string): Promise<pg.Client> {
+/**
+ * A connection of one's own beside the pool, not yet connected.
+ * @param answerMs a query that takes longer fails
+ */
+export async function clientTo(url: string, answerMs?: number): Promise<pg.Client> {
   const { default: driver } = await import('pg');
-  return new driver.Client(connectionTo(url));
+  const patience = answerMs === undefined ? {} : { query_timeout: answerMs, connectionTimeoutMillis: answerMs };
+  return new driver.Client({ ...connectionTo(url), ...patience });
 }
 
 /** Settings of every connection to PostgreSQL: a server that vanished is noticed within a minute. */

@@ -1,11 +1,19 @@
-/** A connection to PostgreSQL of one's own, that comes back when it breaks: for locks and notifications, which a pool loses. */
+/**
+ * The one connection to PostgreSQL that a process has beside its pool, and that comes back when it breaks: for the lease and for
+ * notifications, which a pool loses.
+ */
 import { messageOf } from '@sidelight/plugin-api/errors';
+import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type Log, silentLog } from '../ground/log.js';
 import { type Clock, systemClock } from '../time/clock.js';
-import { clientTo } from './database.js';
+import { clientTo, locationOf } from './database.js';
 
-const RETRY_MS = 5_000;
+const RETRY_MS = 2_000;
+/** What has not answered by then does not: the next connection may. */
+const ANSWER_MS = 4_000;
+/** A server notices within that time that this process is out of reach, and lets go of what it held. */
+const KEEPALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 2';
 
 export interface HoldOptions {
   readonly clock?: Clock;
@@ -14,64 +22,108 @@ export interface HoldOptions {
 
 export interface Holder {
   /** Each time that there is a connection. When it rejects, the connection is given up and tried again. */
-  opened(client: pg.Client): Promise<void>;
+  opened(client: pg.Client, connection: HeldConnection): Promise<void>;
   /** The connection broke. */
   lost(): void;
 }
 
+const SHARED = new WeakMap<object, HeldConnection>();
+
 export class HeldConnection {
   private readonly clock: Clock;
   private readonly log: Log;
+  private readonly holders = new Set<Holder>();
   private client: pg.Client | null = null;
+  /** Everything that the client has been used for so far, in turn. */
+  private opening: Promise<void> = Promise.resolve();
   private cancelRetry: () => void = () => undefined;
   private stopped = false;
 
   private constructor(
     private readonly url: string,
-    private readonly holder: Holder,
     { clock = systemClock, log = silentLog }: HoldOptions,
   ) {
     this.clock = clock;
     this.log = log;
   }
 
-  /** Resolves after the first try, which may have failed: then there are more. */
-  static async open(url: string, holder: Holder, options: HoldOptions = {}): Promise<HeldConnection> {
-    const connection = new HeldConnection(url, holder, options);
-    await connection.connect();
-    return connection;
+  /**
+   * Holders of one database share a connection. Resolves after the first try, which may have failed: then there are more.
+   * @returns null where the database is no PostgreSQL
+   */
+  static async join(db: Knex, holder: Holder, options: HoldOptions = {}): Promise<HeldConnection | null> {
+    const location = locationOf(db);
+    if (location?.kind !== 'postgres') return null;
+    const held = SHARED.get(db);
+    if (held === undefined || held.stopped) {
+      const connection = new HeldConnection(location.url, options);
+      SHARED.set(db, connection);
+      connection.holders.add(holder);
+      await connection.connect();
+      return connection;
+    }
+    held.holders.add(holder);
+    await held.greet([holder]);
+    return held;
   }
 
-  async stop(): Promise<void> {
+  /** The last one to leave ends it. */
+  async leave(holder: Holder): Promise<void> {
+    this.holders.delete(holder);
+    if (this.holders.size > 0) return;
     this.stopped = true;
     this.cancelRetry();
     const client = this.client;
     this.client = null;
-    await client?.end();
+    if (client !== null) await this.end(client);
+  }
+
+  /** A holder found that it does not answer. */
+  giveUp(client: pg.Client, error: unknown): void {
+    this.broke(client, error);
   }
 
   private async connect(): Promise<void> {
-    const client = await clientTo(this.url);
+    const client = await clientTo(this.url, ANSWER_MS);
     if (this.stopped) return;
     this.client = client;
     client.on('error', (error) => this.broke(client, error));
     client.on('end', () => this.broke(client, new Error('the connection ended')));
-    try {
-      await client.connect();
-      await this.holder.opened(client);
-    } catch (error) {
-      this.broke(client, error);
-    }
+    this.opening = client
+      .connect()
+      .then(() => client.query(KEEPALIVE))
+      .then(() => undefined);
+    await this.greet([...this.holders]);
+  }
+
+  private async greet(holders: readonly Holder[]): Promise<void> {
+    const { client } = this;
+    if (client === null) return;
+    this.opening = this.opening.then(async () => {
+      for (const holder of holders) if (this.client === client) await holder.opened(client, this);
+    });
+    await this.opening.catch((error: unknown) => this.broke(client, error));
   }
 
   private broke(client: pg.Client, error: unknown): void {
     if (this.client !== client || this.stopped) return;
     this.client = null;
     this.log.warn('lost a connection to PostgreSQL, trying again', { error: messageOf(error) });
-    client
-      .end()
-      .catch((late: unknown) => this.log.debug('a broken connection did not end', { error: messageOf(late) }));
-    this.holder.lost();
+    void this.end(client);
+    for (const holder of this.holders) holder.lost();
     this.cancelRetry = this.clock.after(RETRY_MS, () => void this.connect());
+  }
+
+  /** A server that is out of reach answers no goodbye. */
+  private async end(client: pg.Client): Promise<void> {
+    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+    const cancel = systemClock.after(ANSWER_MS, () => stream.destroy());
+    try {
+      await client.end();
+    } catch (error) {
+      this.log.debug('a broken connection did not end', { error: messageOf(error) });
+    } finally {
+      cancel();
+    }
   }
 }

@@ -2,34 +2,33 @@
 import type { AnyPort } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { Knex } from 'knex';
-import { CodedError } from '../ground/errors.js';
 import { type Log, silentLog } from '../ground/log.js';
 import { AtHand } from './at-hand.js';
 import type { Batch, Cache, Change, CountedRead, Row, Upkeep } from './cache.js';
-import { CacheState, type Freshness } from './cache-state.js';
+import { CacheState } from './cache-state.js';
 import { planBatches, writeBatches } from './commit.js';
 import { Cursors } from './cursors.js';
-import { locationOf } from './database.js';
 import { coded } from './database-error.js';
 import { declareTable, isSettled, loadTables, wanted } from './declare.js';
 import { Declared } from './declared.js';
+import { fenceOf } from './fence.js';
 import type { HoldOptions } from './held-connection.js';
-import { heldPort } from './held-port.js';
 import { KnexReads } from './knex-reads.js';
 import { LateIndices } from './late-indices.js';
 import { forgetSource, pruneLogs, renameSource, storedSources } from './maintenance.js';
 import { recallMemo, rememberMemo } from './memos.js';
-import { type News, Notifications, newsOf } from './notifications.js';
+import { ANYTHING, type News, Notifications, newsOf } from './notifications.js';
 import { freshRuns, isFreshness, Owed } from './owed.js';
 import { ShrinkGuard } from './plan.js';
-import type { PortTable } from './port-table.js';
-import { all, isPostgres } from './sql.js';
+import { demandShapes } from './shape-check.js';
+import { isPostgres } from './sql.js';
+import { Stock } from './stock.js';
 import { demandUnmoved, lastOf, noteUpkeep, readUpkeep } from './upkeep.js';
 import { Writes } from './writes.js';
 
 /** `db` comes from `openDatabase` and stays its caller's: `close` does not close it. */
 export async function createKnexCache(db: Knex, options: HoldOptions = {}): Promise<Cache> {
-  const cache = new KnexCache(db, options.log ?? silentLog);
+  const cache = new KnexCache(db, options);
   await cache.open(options);
   return cache;
 }
@@ -38,7 +37,7 @@ class KnexCache implements Cache {
   readonly isOwn: boolean;
   private readonly state = new CacheState();
   private readonly guard = new ShrinkGuard();
-  private readonly notifications = new Notifications();
+  private readonly notifications: Notifications;
   private readonly atHandRows = new AtHand();
   private readonly owed = new Owed();
   private readonly cursors: Cursors;
@@ -46,29 +45,33 @@ class KnexCache implements Cache {
   private readonly declared = new Declared();
   private readonly reads: KnexReads;
   private readonly writes: Writes;
-  private tables: ReadonlyMap<string, PortTable> = new Map();
+  private readonly stock: Stock;
+  private readonly log: Log;
+  /** Of others, not taken note of yet. */
+  private news: News[] = [];
   /** The number of the last upkeep that this process knows of. */
   private known = 0;
 
   constructor(
     private readonly db: Knex,
-    private readonly log: Log,
+    options: HoldOptions,
   ) {
+    this.log = options.log ?? silentLog;
+    this.notifications = new Notifications(db, options);
     this.writes = new Writes(db, this.owed);
     this.cursors = new Cursors(db);
+    const { state, atHandRows: atHand, owed, cursors } = this;
+    this.stock = new Stock(db, { state, atHand, owed, cursors });
     this.isOwn = !isPostgres(db);
-    this.reads = new KnexReads(db, this.atHandRows, (id) => this.tableOf(id), this.state);
+    this.reads = new KnexReads(db, this.atHandRows, (id) => this.stock.tableOf(id), this.state);
   }
 
   async open(options: HoldOptions): Promise<void> {
-    const location = locationOf(this.db);
-    if (location?.kind === 'postgres') {
-      await this.notifications.listen(location.url, (news) => void this.hear(news), options);
-    }
+    await this.notifications.listen((news) => void this.hear(news), options);
     // In turn: what it heard of when it began to listen is read by then.
     await this.writes.inTurn(async () => {
       await this.takeStock(await readUpkeep(this.db));
-      await this.late.recover(this.db, this.writes, this.tables.values());
+      await this.late.recover(this.db, this.writes, this.stock.tables.values());
     });
   }
 
@@ -104,6 +107,7 @@ class KnexCache implements Cache {
   /** Nothing but how fresh rows are: it waits for the next commit. */
   private refreshed(batches: readonly Batch[]): ReadonlySet<string> {
     this.owed.add(batches.flatMap(freshRuns));
+    this.tellFresh();
     for (const { fills, source, task, at } of batches) this.state.ran(fills, source, task, at);
     return new Set();
   }
@@ -117,14 +121,19 @@ class KnexCache implements Cache {
       this.late.begin();
       const { changed, moved, isWritten } = await this.writes.transaction(async (trx) => {
         for (const { source } of batches) await demandUnmoved(trx, source, this.known);
-        const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.tableOf(id) });
+        const targetOf = (id: string) => ({ port: this.declared.demand(id), table: this.stock.tableOf(id) });
+        const fence = fenceOf(this.db);
+        const ports = planned.flatMap(({ plans }) => plans.map(({ port }) => port));
+        if (!this.isOwn) await demandShapes(trx, ports.map(targetOf), () => fence?.reshaped());
         const written = await writeBatches(trx, planned, owed, this.guard, targetOf, this.late);
         await more(trx);
         if (written.isWritten) await this.notifications.tell(trx, newsOf(written.runs, written.changed));
+        if (batches.some(({ byAny }) => byAny !== true)) await fence?.demand(trx);
         return written;
       });
       this.late.committed();
       if (isWritten) this.owed.paid(owed);
+      else this.tellFresh();
       for (const { batch, plans } of planned) {
         const touched = plans.map(({ port }) => port);
         this.guard.settled(batch, touched);
@@ -138,7 +147,7 @@ class KnexCache implements Cache {
     });
   }
 
-  keepAtHand: Cache['keepAtHand'] = (port) => this.writes.inTurn(() => this.hold(port));
+  keepAtHand: Cache['keepAtHand'] = (port) => this.writes.inTurn(() => this.stock.hold(port));
 
   atHand = <P extends AnyPort>(port: P): readonly Row<P>[] => this.atHandRows.all(port);
 
@@ -154,7 +163,7 @@ class KnexCache implements Cache {
 
   async held(port: string, source: string): Promise<ReadonlySet<string>> {
     const { key } = this.declared.demand(port);
-    return coded(() => this.tableOf(port).keys(this.db, source, key));
+    return coded(() => this.stock.tableOf(port).keys(this.db, source, key));
   }
 
   cursor: Cache['cursor'] = (source, task) => coded(() => this.cursors.read(source, task));
@@ -172,12 +181,12 @@ class KnexCache implements Cache {
     this.writes.inTurn(() => rememberMemo(this.db, { source, key }, value, expiresAt));
 
   forget(source: string, what: 'snapshots' | 'everything'): Promise<void> {
-    const work = (trx: Knex) => forgetSource(trx, this.tables, source, what);
+    const work = (trx: Knex) => forgetSource(trx, this.stock.tables, source, what);
     return what === 'snapshots' ? this.maintain(work) : this.upkept({ source }, work);
   }
 
   async rename(from: string, to: string): Promise<void> {
-    if (from !== to) await this.upkept({ source: from, to }, (trx) => renameSource(trx, this.tables, from, to));
+    if (from !== to) await this.upkept({ source: from, to }, (trx) => renameSource(trx, this.stock.tables, from, to));
   }
 
   async upkeep(): Promise<readonly Upkeep[]> {
@@ -187,7 +196,7 @@ class KnexCache implements Cache {
   takeOver(upkeep: readonly Upkeep[]): Promise<void> {
     return this.writes.inTurn(async () => {
       await this.takeStock(upkeep);
-      this.state.changed(new Set(this.tables.keys()));
+      this.state.changed(new Set(this.stock.tables.keys()));
     });
   }
 
@@ -196,7 +205,7 @@ class KnexCache implements Cache {
   async prune(now: Date): Promise<number> {
     let rows = 0;
     await this.maintain(async (trx) => {
-      const pruned = await pruneLogs(trx, this.tables, now);
+      const pruned = await pruneLogs(trx, this.stock.tables, now);
       rows = [...pruned.values()].reduce((sum, n) => sum + n, 0);
       return new Set(pruned.keys());
     });
@@ -205,9 +214,13 @@ class KnexCache implements Cache {
 
   async close(): Promise<void> {
     await this.notifications.stop();
+    if (this.owed.list().length === 0) return;
     try {
       await this.writes.inTurn(() =>
-        this.writes.paying((trx) => this.notifications.tell(trx, newsOf(this.owed.list()))),
+        this.writes.paying(async (trx) => {
+          await this.notifications.tell(trx, newsOf(this.owed.list()));
+          await fenceOf(this.db)?.demand(trx);
+        }),
       );
     } catch (error) {
       this.log.warn('when data was last good could not be stored', { error: messageOf(error) });
@@ -215,18 +228,16 @@ class KnexCache implements Cache {
   }
 
   private async settle(port: AnyPort, counted?: readonly CountedRead[]): Promise<'same' | 'reindexed' | 'emptied'> {
-    const held = this.tables.get(port.id);
+    const held = this.stock.tables.get(port.id);
     if (isSettled(wanted(port, held, counted), held)) return 'same';
     const { change, table } = await this.writes.paying(async (trx) => {
       const old = (await loadTables(trx)).get(port.id);
       const want = wanted(port, old, counted);
       const table = await declareTable(trx, old, want);
-      await this.notifications.tell(trx, { changed: [port.id], fresh: [] });
+      await this.notifications.tell(trx, { changed: [port.id], remade: true, fresh: [] });
       return { change: want.change, table };
     });
-    this.tables = new Map([...this.tables, [port.id, table]]);
-    this.cursors.forget();
-    if (this.atHandRows.has(port.id)) await this.hold(port);
+    await this.stock.settled(port, table);
     if (change !== 'emptied') return change === 'reindexed' ? 'reindexed' : 'same';
     this.state.refresh([port.id], []);
     this.state.changed(new Set([port.id]));
@@ -235,7 +246,7 @@ class KnexCache implements Cache {
 
   private async takeStock(upkeep: readonly Upkeep[]): Promise<void> {
     for (const { n, source } of upkeep) if (n > this.known) this.owed.drop(source);
-    await this.refresh(null);
+    await this.stock.refresh();
     this.known = Math.max(this.known, lastOf(upkeep));
   }
 
@@ -254,46 +265,27 @@ class KnexCache implements Cache {
     return this.writes.inTurn(async () => {
       const changed = await this.writes.paying(async (trx) => {
         const changed = await work(trx);
-        await this.notifications.tell(trx, { changed: [...changed], fresh: [...this.tables.keys()] });
+        await this.notifications.tell(trx, ANYTHING);
         return changed;
       });
-      await this.refresh(null);
+      await this.stock.refresh();
       this.state.changed(changed);
     });
   }
 
+  /** What comes in while the last is taken note of is taken together. */
   private async hear(news: News): Promise<void> {
+    this.news.push(news);
+    if (this.news.length > 1) return;
     try {
-      await this.writes.inTurn(async () => {
-        await this.refresh(news.changed === null ? null : [...news.changed, ...news.fresh]);
-        this.state.changed(new Set(news.changed ?? this.tables.keys()));
-      });
+      await this.writes.inTurn(() => this.stock.heard(this.news.splice(0)));
     } catch (error) {
       this.log.error('could not read what another instance has committed', { error: messageOf(error) });
     }
   }
 
-  /** Reads what the database knows of ports and their freshness. `ports`: those that it is about; null: all. */
-  private async refresh(ports: readonly string[] | null): Promise<void> {
-    this.cursors.forget();
-    this.tables = await loadTables(this.db);
-    const about = ports === null ? null : new Set(ports);
-    const records = await all<Freshness>(this.db, 'SELECT port, source, task, at FROM freshness');
-    this.state.refresh(
-      about,
-      records.filter(({ port }) => about === null || about.has(port)),
-    );
-    for (const { port, source, task, at } of this.owed.list()) this.state.ran([port], source, task, at);
-    for (const [id, { port }] of this.atHandRows.ports) if (about === null || about.has(id)) await this.hold(port);
-  }
-
-  private async hold(port: AnyPort): Promise<void> {
-    this.atHandRows.ports.set(port.id, await heldPort(this.db, port, this.tableOf(port.id)));
-  }
-
-  private tableOf(id: string): PortTable {
-    const table = this.tables.get(id);
-    if (table === undefined) throw new CodedError('internal', `The port ${id} was not declared`);
-    return table;
+  /** Runs that changed nothing are written with the next commit, for which the others need not wait. */
+  private tellFresh(): void {
+    this.notifications.tellFresh(() => this.owed.list());
   }
 }

@@ -9,6 +9,9 @@ export interface FreshRun {
   readonly at: string;
 }
 
+/** The same; null: the task has not ended a run yet. */
+type Ran = Omit<FreshRun, 'at'> & { readonly at: string | null };
+
 /** It says that ports are fresh, and nothing else. */
 export const isFreshness = ({ changes, cursor }: Batch): boolean => changes.length === 0 && cursor === undefined;
 
@@ -31,10 +34,19 @@ export class Owed {
     for (const [key, run] of this.runs) if (run.source === source) this.runs.delete(key);
   }
 
+  /** Another instance knows better. */
+  outdone(runs: readonly Ran[]): void {
+    for (const run of runs) {
+      const key = keyOf(run);
+      const own = this.runs.get(key);
+      if (own !== undefined && run.at !== null && run.at > own.at) this.runs.delete(key);
+    }
+  }
+
   /** These were written. */
   paid(runs: readonly FreshRun[]): void {
     for (const run of runs) if (this.runs.get(keyOf(run)) === run) this.runs.delete(keyOf(run));
   }
 }
 
-const keyOf = ({ port, source, task }: FreshRun): string => JSON.stringify([port, source, task]);
+const keyOf = ({ port, source, task }: Ran): string => JSON.stringify([port, source, task]);

@@ -99,6 +99,10 @@ export const ERRORS = {
     hint: 'The message is the database’s own. It is tried again every minute; look at its disk and its log.',
   },
   source_moved: { hint: 'Nothing: what the run found is dropped, and the next one begins anew.' },
+  lease_lost: { hint: 'Nothing: another instance on the same database syncs now, and this one only answers.' },
+  port_reshaped: {
+    hint: 'Nothing: an instance of another version takes over. Let all instances be of one version soon.',
+  },
   port_changed: { hint: 'A log keeps its rows: make the new fields optional, or define a new port.' },
   plugin_failed: { hint: 'A plugin could not be used and --strict was given: the message names it.' },
   backup_tool: {

@@ -97,7 +97,9 @@ class Run {
     const ignoring = await ignoringOf(source, settings, past);
     const index = await indexOf(cache, source);
     // Nobody has to go through the first plays of a source: they are written with their account.
-    if (index.isEmpty && !order.isDry) await cache.commit(accountedFor(source, new Date().toISOString()));
+    if (index.isEmpty && !order.isDry) {
+      await cache.commit({ ...accountedFor(source, new Date().toISOString()), byAny: true });
+    }
     return new Run(order, parts, past, index, accounts, titles, ignoring);
   }
 
@@ -177,7 +179,7 @@ class Run {
   }
 
   private batchOf(changes: Batch['changes']): Batch {
-    return { source: this.order.source, task: TASK, at: new Date().toISOString(), fills: [], changes };
+    return { source: this.order.source, task: TASK, at: new Date().toISOString(), fills: [], changes, byAny: true };
   }
 }
 

@@ -43,6 +43,8 @@ export class OpsSource {
   /** What is dirty is news. */
   private urgent = false;
   private wroteAt = -Infinity;
+  /** Another process syncs, and its rows speak: none are written here, and none erased. */
+  private follows = false;
   private known: { readonly generation: number; readonly of: ReadonlyMap<string, Availability> } | undefined;
 
   constructor(
@@ -50,6 +52,16 @@ export class OpsSource {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(LOG) private readonly log: Log,
   ) {}
+
+  /** From now on this process says how sources are. */
+  lead(): void {
+    this.follows = false;
+  }
+
+  /** Until it leads, another process does. */
+  follow(): void {
+    this.follows = true;
+  }
 
   /** At boot, after the ports were declared: from now on the rows are there without waiting, on replicas that stand by as well. */
   async open(): Promise<void> {
@@ -161,6 +173,7 @@ export class OpsSource {
   /** Something changed: it is written within a second. */
   touch(source?: string, withinMs = SOON_MS): void {
     if (source !== undefined) this.dirty.add(source);
+    if (this.follows) return;
     this.urgent ||= withinMs <= SOON_MS;
     const at = this.clock.now().getTime() + withinMs;
     if (this.timer !== undefined && this.timer.at <= at) return;
@@ -181,6 +194,7 @@ export class OpsSource {
     this.timer?.cancel();
     this.timer = undefined;
     this.urgent = false;
+    if (this.follows) return this.flushing;
     this.wroteAt = this.clock.now().getTime();
     this.flushing = this.flushing.then(() => this.write());
     return this.flushing;
@@ -196,6 +210,7 @@ export class OpsSource {
       await this.flush();
     }
     await this.flushing;
+    this.follows = !this.cache.isOwn;
     this.timer?.cancel();
     this.timer = undefined;
     for (const source of [CORE, ...this.facts.keys()]) this.cache.expect(source, []);

@@ -115,6 +115,9 @@ export const isDoubtful = (code: ErrorCode): boolean =>
 export const mayAsk = ({ availability, nextCheckAt }: Track, now: Date): boolean =>
   availability.state === 'up' || availability.state === 'unknown' || now.getTime() >= nextCheckAt;
 
+/** Where another process checks: what it found down is asked again by its checks, and by nobody else. */
+export const maySecond = ({ state }: Availability): boolean => state === 'up' || state === 'unknown';
+
 const FIRST_MS = 5000;
 const LONGEST_MS = 15 * 60_000;
 const JITTER = 0.2;

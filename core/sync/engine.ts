@@ -12,7 +12,7 @@ import { PluginHost } from '../plugins/host.js';
 import type { Source, Sources } from '../plugins/source.js';
 import { SETTINGS } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
-import type { Availabilities, Availability } from './availability.js';
+import { type Availabilities, type Availability, maySecond } from './availability.js';
 import { type CommitSettings, Committer } from './committer.js';
 import { recountPlays } from './recount.js';
 import { setPlaysAside } from './set-aside.js';
@@ -51,6 +51,8 @@ export class SyncEngine implements Availabilities, Plans {
   private changing: Promise<void> = Promise.resolve();
   private settling: Promise<void> = Promise.resolve();
   private stopped = true;
+  /** Where another process syncs: what is to run is asked of it. */
+  private elsewhere: Pick<SyncEngine, 'runNow'> | null = null;
 
   constructor(
     @inject(PluginHost) private readonly sources: Sources,
@@ -81,6 +83,7 @@ export class SyncEngine implements Availabilities, Plans {
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
+    this.ops.lead();
     void this.change(async () => {
       await this.forgetDeparted();
       await this.enter(this.sources.all());
@@ -158,8 +161,14 @@ export class SyncEngine implements Availabilities, Plans {
     return this.settling;
   }
 
+  /** Runs that are asked for while this process stands by go there. */
+  passOn(elsewhere: Pick<SyncEngine, 'runNow'>): void {
+    this.elsewhere = elsewhere;
+  }
+
   /** Runs these tasks of a source now, or once more after a present run; resolves when they have ended, well or not. */
   async runNow(source: string, tasks: readonly string[]): Promise<void> {
+    if (this.stopped && this.elsewhere !== null) return this.elsewhere.runNow(source, tasks);
     await this.syncs.get(source)?.runNow(tasks);
     this.ops.show(source);
   }
@@ -188,7 +197,7 @@ export class SyncEngine implements Availabilities, Plans {
   }
 
   mayAsk(source: string): boolean {
-    return this.syncs.get(source)?.mayAsk() ?? true;
+    return this.syncs.get(source)?.mayAsk() ?? maySecond(this.of(source));
   }
 
   report(source: string, error: unknown): void {

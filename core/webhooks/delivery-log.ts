@@ -71,6 +71,7 @@ export class DeliveryLog {
       task: TASK,
       at: this.clock.now().toISOString(),
       fills: [opsWebhooks.id],
+      byAny: true,
       changes: [{ port: opsWebhooks.id, kind: 'append', items }],
     });
   }

@@ -5,6 +5,7 @@ import { cacheTables } from './0001-cache.js';
 import { accessTables } from './0002-access.js';
 import { peopleTables } from './0003-people.js';
 import { keyActions } from './0004-key-actions.js';
+import { leaseTable } from './0005-lease.js';
 import { auditKinds } from './0008-audit.js';
 import { sessionUses } from './0009-session-uses.js';
 
@@ -14,6 +15,7 @@ const MIGRATIONS: Readonly<Record<string, Knex.Migration>> = {
   '0002-access': accessTables,
   '0003-people': peopleTables,
   '0004-key-actions': keyActions,
+  '0005-lease': leaseTable,
   '0008-audit': auditKinds,
   '0009-session-uses': sessionUses,
 };

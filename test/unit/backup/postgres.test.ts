@@ -62,7 +62,7 @@ const onPostgres = (): void => {
 
   it('are not restored while an instance syncs', async () => {
     const { path } = await make();
-    const election = await openElection(scene.location);
+    const election = await openElection(scene.database);
     expect(election.leading()).to.equal(true);
     expect(await codeOf(restore(path))).to.equal('database_in_use');
     await election.stop();

@@ -55,6 +55,7 @@ describe('opening a SQLite database', () => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0005-lease',
       '0008-audit',
       '0009-session-uses',
     ]);
@@ -76,6 +77,7 @@ describe('opening a SQLite database', () => {
         '0002-access',
         '0003-people',
         '0004-key-actions',
+        '0005-lease',
         '0008-audit',
         '0009-session-uses',
       ]);
@@ -205,6 +207,7 @@ const onPostgres = (): void => {
       '0002-access',
       '0003-people',
       '0004-key-actions',
+      '0005-lease',
       '0008-audit',
       '0009-session-uses',
     ]);

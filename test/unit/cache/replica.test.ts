@@ -3,10 +3,9 @@ import type { Knex } from 'knex';
 import type { Cache } from '#core/cache/cache.js';
 import { openDatabase } from '#core/cache/database.js';
 import { createKnexCache } from '#core/cache/knex.js';
-import { type Election, openElection } from '#core/replicas/election.js';
 import type { Clock } from '#core/time/clock.js';
 import { AT, batch, ids, replace } from './batches.js';
-import { type Place, POSTGRES, postgresPlace, sqlitePlace } from './caches.js';
+import { type Place, POSTGRES, postgresPlace } from './caches.js';
 import { books, shelves } from './ports.js';
 
 /** Tries again at once. */
@@ -18,24 +17,6 @@ const hasty: Clock = {
   },
 };
 
-const change = (election: Election): Promise<boolean> =>
-  new Promise((resolve) => {
-    const stop = election.onChange((leading) => {
-      stop();
-      resolve(leading);
-    });
-  });
-
-describe('an instance on SQLite', () => {
-  it('always leads', async () => {
-    const place = await sqlitePlace();
-    const election = await openElection(place.location);
-    expect(election.leading()).to.equal(true);
-    await election.stop();
-    await place.remove();
-  });
-});
-
 const onPostgres = (): void => {
   let place: Place;
   const closing: (() => Promise<void>)[] = [];
@@ -46,11 +27,6 @@ const onPostgres = (): void => {
     for (const close of closing.splice(0).reverse()) await close();
     await place.remove();
   });
-  const elect = async (): Promise<Election> => {
-    const election = await openElection(place.location, { clock: hasty });
-    closing.push(() => election.stop());
-    return election;
-  };
   const open = async (): Promise<{ cache: Cache; db: Knex }> => {
     const db = await openDatabase(place.location);
     const cache = await createKnexCache(db, { clock: hasty });
@@ -67,30 +43,6 @@ const onPostgres = (): void => {
       [statement],
     );
   };
-
-  it('elect one, and another when it stops', async () => {
-    const first = await elect();
-    const second = await elect();
-    expect([first.leading(), second.leading()]).to.deep.equal([true, false]);
-    const third = await elect();
-    await third.stop();
-    const elected = change(second);
-    await first.stop();
-    expect(await elected).to.equal(true);
-    expect([first.leading(), second.leading()]).to.deep.equal([false, true]);
-  });
-
-  it('elect another when the connection of the leader breaks, which then waits its turn', async () => {
-    const first = await elect();
-    const second = await elect();
-    const { db } = await open();
-    const changes = [change(first), change(second)];
-    await terminate(db, '%pg_try_advisory_lock%');
-    expect(await Promise.all(changes)).to.deep.equal([false, true]);
-    const again = change(first);
-    await second.stop();
-    expect(await again).to.equal(true);
-  });
 
   const heard = (cache: Cache, port: string): Promise<void> =>
     new Promise((resolve) => {
