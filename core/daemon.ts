@@ -160,6 +160,13 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   });
   const listening = await listen(app, settings.server);
   snapshots.start();
+  let changing: Promise<void> = Promise.resolve();
+  /** What is contributed is swapped as a whole, so one change has ended before the next begins. */
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const changed = changing.then(change);
+    changing = changed.catch(() => undefined);
+    return changed;
+  };
   if (!cache.isOwn) ops.follow();
   const election = await openElection(database, { log });
   leads = () => election.leading();
@@ -173,7 +180,13 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     for (const part of [outbound, backups, mqtt]) void (leading ? part.start() : part.stop());
     void (leading ? engine.start() : engine.stop(false));
   };
-  election.onChange(lead);
+  // Another version may have led meanwhile, with tables of its own.
+  election.onChange((leading) => {
+    if (!leading) return lead(false);
+    void inTurn(offer)
+      .catch((error: unknown) => log.warn('ports could not be declared', { error: messageOf(error) }))
+      .then(() => (election.leading() ? lead(true) : undefined));
+  });
   if (election.leading()) lead(true);
   const endPruning = repeat(
     {
@@ -188,13 +201,6 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     clock,
     log,
   );
-  let changing: Promise<void> = Promise.resolve();
-  /** What is contributed is swapped as a whole, so one change has ended before the next begins. */
-  const inTurn = (change: () => Promise<void>): Promise<void> => {
-    const changed = changing.then(change);
-    changing = changed.catch(() => undefined);
-    return changed;
-  };
   const endDeclaring = repeat(
     {
       everyMs: DECLARE_MS,

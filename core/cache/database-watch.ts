@@ -36,8 +36,11 @@ export class DatabaseWatch {
   async look(): Promise<void> {
     try {
       await this.demandFile();
+      // A server that does not answer is no failed query: nothing else tells of it.
+      if (isPostgres(this.db)) await run(this.db, 'SELECT 1');
       this.looks += 1;
-      if (this.trouble === null || this.looks <= QUIET_LOOKS) return;
+      const isQuiet = this.looks > QUIET_LOOKS || this.trouble?.code === 'database_unreachable';
+      if (this.trouble === null || !isQuiet) return;
       await this.tryWriting();
       this.tell(null);
     } catch (error) {

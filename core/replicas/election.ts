@@ -205,6 +205,7 @@ class LeaseElection implements Election, Fence, Holder {
   private tell(leading: boolean): void {
     if (this.told === leading) return;
     this.told = leading;
+    if (leading) this.log.info('this instance syncs; the others on the same database only answer');
     for (const listener of this.listeners) listener(leading);
   }
 

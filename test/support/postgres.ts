@@ -12,6 +12,9 @@ const exec = promisify(execFile);
 export interface PostgresServer {
   readonly url: string;
   stop(): Promise<void>;
+  /** Cut off in the middle of whatever it does; its data stays. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
 }
 
 /** @throws when PostgreSQL is not installed: Debian's package is `postgresql` */
@@ -29,11 +32,19 @@ export async function startPostgres(): Promise<PostgresServer> {
     await run('initdb', '-D', data, '-U', 'sidelight', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale);
     const port = await freePort();
     const settings = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c synchronous_commit=off -c full_page_writes=off`;
-    await run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', settings, '-w', 'start');
+    const resume = async (): Promise<void> => {
+      await run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', settings, '-w', 'start');
+    };
+    const halt = async (): Promise<void> => {
+      await run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+    };
+    await resume();
     return {
+      halt,
+      resume,
       url: `postgres://sidelight@127.0.0.1:${port}/postgres`,
       async stop() {
-        await run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
+        await halt();
         await rm(folder, { recursive: true, force: true });
       },
     };
