@@ -1,11 +1,10 @@
 /** The core's part of the config. Every field has a description; what has no default is optional and has an example. */
 import { ACTION_FAMILIES, Secret, type Static, Type } from '@sidelight/plugin-api';
 import { LOG_LEVELS } from '../ground/log.js';
-import { privacyFields } from '../settings/privacy.js';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../settings/settings.js';
 import { auth } from './auth-schema.js';
 import { mqtt } from './mqtt-schema.js';
-import { section, texts } from './section.js';
+import { privacyFields, section, texts } from './section.js';
 
 const server = section('Where Sidelight listens.', {
   host: Type.String({

@@ -1,6 +1,6 @@
 /** The section `mqtt` of the config. */
 import { Secret, Type } from '@sidelight/plugin-api';
-import { privacyFields } from '../settings/privacy.js';
+import { privacyFields } from './section.js';
 
 export const mqtt = Type.Object(
   {

@@ -45,13 +45,15 @@ export async function listen(handler: RequestListener, { host, port }: Address):
   // Node would give up every request alike: bodies are watched one by one.
   const times = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: 0 };
   const unused = new Set<Socket>();
+  const last = new WeakMap<Duplex, ServerResponse>();
   // One listener for all of it: a second would cost each request a copy of their list.
   const server = createServer(times, (req, res) => {
     if (unused.size > 0) unused.delete(req.socket);
+    last.set(req.socket, res);
     watchBody(req);
     handler(req, res);
   });
-  hardenProtocol(server);
+  hardenProtocol(server, last);
   noteUnused(server, unused);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explained(error, host, port)));
@@ -61,10 +63,11 @@ export async function listen(handler: RequestListener, { host, port }: Address):
   return { host, port: address.port, close: (limitMs = CLOSE_LIMIT_MS) => close(server, unused, limitMs) };
 }
 
-/** What node would do by itself with what is odd, and does in another way than the API says. */
-function hardenProtocol(server: Server): void {
-  const last = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (req, res) => void last.set(req.socket, res));
+/**
+ * What node would do by itself with what is odd, and does in another way than the API says.
+ * @param last the answer that a connection was given last
+ */
+function hardenProtocol(server: Server, last: WeakMap<Duplex, ServerResponse>): void {
   // What else a client expects is no reason to refuse it: it is answered as if it had not said so.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('checkContinue', (req, res) => {

@@ -19,6 +19,7 @@ const ownQuery = Type.Object({
   widgets: Type.String({
     pattern: `^[a-z0-9-]+(,[a-z0-9-]+){0,${MOST - 1}}$`,
     description: `Ids of widgets with commas between, ${MOST} at most`,
+    examples: ['homepage,nowplaying'],
   }),
 });
 

@@ -1,6 +1,4 @@
 /** What a dashboard, or whoever is told of events, need not know. Shared by everything that has readers of its own. */
-import { Type } from '@sidelight/plugin-api';
-
 export const VIEWERS = ['names', 'initials', 'none'] as const;
 export type Viewers = (typeof VIEWERS)[number];
 
@@ -11,23 +9,7 @@ export interface Privacy {
   readonly hidesAddresses: boolean;
 }
 
-/** In the YAML, of a key and of a webhook. */
-export const privacyFields = {
-  viewers: Type.Optional(
-    Type.Enum([...VIEWERS], {
-      description: 'How people are called in what is read: by their names, by their initials, or not at all.',
-      examples: ['initials'],
-    }),
-  ),
-  addresses: Type.Optional(
-    Type.Enum(['show', 'hide'], {
-      description: 'Whether hosts and addresses of the household are shown.',
-      examples: ['hide'],
-    }),
-  ),
-};
-
-/** The same as they are read. */
+/** In the YAML, of a key, a webhook and a broker. */
 export interface PrivacySettings {
   readonly viewers?: Viewers;
   readonly addresses?: 'show' | 'hide';

@@ -91,7 +91,7 @@ export class Snapshots {
   /** @throws not_found; when it fails and never worked: widget_failed, internal */
   async payload(id: string, variant: Variant): Promise<Payload> {
     const slot = this.slotOf(id, variant);
-    const warm = this.warm.get(id);
+    const warm = this.warm.get(`${id}${privacyKey(variant.privacy)}`);
     if (warm?.slot !== slot) return slot.ready(this.now()) ?? slot.payload();
     const ready = this.readyOf(warm);
     if (ready !== undefined) return ready;

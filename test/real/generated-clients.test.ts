@@ -67,9 +67,23 @@ interface Document {
   readonly paths: Readonly<
     Record<
       string,
-      Readonly<Record<string, { readonly responses: Readonly<Record<string, { readonly content?: Json }>> }>>
+      Readonly<
+        Record<
+          string,
+          {
+            readonly parameters?: readonly Parameter[];
+            readonly responses: Readonly<Record<string, { readonly content?: Json }>>;
+          }
+        >
+      >
     >
   >;
+}
+interface Parameter {
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly schema?: { readonly examples?: readonly string[] };
 }
 type Json = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
 
@@ -134,11 +148,17 @@ describe('a client that is generated from the document', () => {
   });
 });
 
-/** Every route that needs no more than a key, with the name of what it answers. */
+/** Every route with an address of its own, with the name of what it answers. What must be asked is asked as the document shows. */
 const readable = ({ paths }: Document): readonly (readonly [path: string, name: string])[] =>
   Object.entries(paths).flatMap(([path, { get }]) => {
     const ref = get?.responses['200']?.content?.['application/json']?.schema.$ref;
     return ref === undefined || path.includes('{') || path === '/openapi.json'
       ? []
-      : [[path, ref.split('/').pop() ?? ''] as const];
+      : [[path + queryOf(get?.parameters), ref.split('/').pop() ?? ''] as const];
   });
+
+const queryOf = (parameters: readonly Parameter[] = []): string =>
+  parameters
+    .filter(({ required, in: place }) => required === true && place === 'query')
+    .map(({ name = '', schema }) => `?${name}=${schema?.examples?.[0] ?? ''}`)
+    .join('');
