@@ -85,7 +85,7 @@ class Guarding {
 
   begin({ plugins, settings }: LoadedSettings, log: Log): void {
     this.guard = installLeakGuard({
-      plugins: () => this.serving?.daemon.services.host.loaded() ?? plugins.loaded,
+      plugins: () => this.serving?.daemon.services.host.everLoaded() ?? plugins.loaded,
       secrets: () => this.serving?.secrets() ?? settings.secrets,
       log,
       onFatal: (error) => {

@@ -76,6 +76,8 @@ export class PluginHost implements Sources {
   readonly calls = new CallCounter();
   private live: ReadonlyMap<string, Live> = new Map();
   private settings: Settings['plugins'] = {};
+  /** By their folder. */
+  private readonly former = new Map<string, LoadedPlugin>();
   private waiting: readonly Notice[] = [];
   private readonly listeners = new Set<() => void>();
   private applying: Promise<unknown> = Promise.resolve();
@@ -125,8 +127,9 @@ export class PluginHost implements Sources {
     return this.settings[plugin] ?? NO_SETTINGS;
   }
 
-  loaded(): readonly LoadedPlugin[] {
-    return this.set.loaded;
+  /** Those too that a reload has taken away: their code may go on for all that nobody asks for it. */
+  everLoaded(): readonly LoadedPlugin[] {
+    return [...this.former.values(), ...this.set.loaded];
   }
 
   notices(): readonly Notice[] {
@@ -170,6 +173,7 @@ export class PluginHost implements Sources {
     const ended = [...before.values()].filter(({ entry }) => !keptIds.has(entry.id));
     await Promise.all(ended.map(({ life }) => life.stop()));
 
+    for (const one of this.set.loaded) this.former.set(one.folder, one);
     this.set = set;
     this.settings = settings.plugins ?? {};
     const ports = portsHeldBy([...keptIds].flatMap((id) => before.get(id) ?? []));
