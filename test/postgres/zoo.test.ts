@@ -39,15 +39,17 @@ describe('the whole zoo on three instances with one PostgreSQL', () => {
       all.every(([status, state, other, movies]) => status === 200 && state === 'ok' && other === 200 && movies !== 0),
     );
   const reload = async (yaml: string): Promise<void> => {
-    for (const daemon of daemons) {
-      const before = daemon.log().split('the config was applied').length;
+    const applied = (daemon: Daemon): number => daemon.log().split('the config was applied').length;
+    const one = async (daemon: Daemon): Promise<void> => {
+      const before = applied(daemon);
       daemon.writeConfig(yaml);
       daemon.signal('SIGHUP');
       await until(
-        () => daemon.log().split('the config was applied').length,
+        () => applied(daemon),
         (count) => count > before,
       );
-    }
+    };
+    await Promise.all(daemons.map(one));
   };
 
   before(async () => {

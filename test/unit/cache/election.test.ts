@@ -178,6 +178,27 @@ const onPostgres = (): void => {
     expect(await renewLease(outside, hold)).to.equal(false);
   });
 
+  it('commits nothing into a table of another version, and leaves the lead to it', async () => {
+    const first = await start();
+    await first.cache.commit(rows('/mine'));
+    await outside.query(`UPDATE ports SET shape = replace(shape, '"days":', '"weeks":') WHERE id = $1`, [shelves.id]);
+    const changed = change(first.election);
+    expect(await codeOf(first.cache.commit(rows('/mixed')))).to.equal('port_reshaped');
+    expect(await changed).to.equal(false);
+    const isFree = async () =>
+      (await outside.query<{ free: boolean }>('SELECT until < clock_timestamp() AS free FROM lease')).rows[0]?.free;
+    while ((await isFree()) !== true) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
+  it('tells the others how fresh data is, where a run changed nothing', async () => {
+    const [first, second] = [await start(), await start()];
+    await first.cache.commit(rows('/mine'));
+    const later = '2026-11-21T13:00:00.000Z';
+    await first.cache.commit({ ...rows('/mine'), at: later });
+    while (second.cache.fetchedAt(shelves.id).get('one') !== later)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
   it('does not lead beside a version that elects by a lock, and keeps such a one from leading', async () => {
     await outside.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
     const first = await start();
