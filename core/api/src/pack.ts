@@ -28,6 +28,11 @@ export interface PackAction {
 export interface PackInput {
   /** With the base path, without a slash at the end: `http://sidelight.lan:7780`. */
   readonly baseUrl: string;
+  /**
+   * `server.publicUrl`, with the base path and without a slash at the end: before the addresses of pictures, which browsers load by
+   * themselves. Without it packs show no pictures.
+   */
+  readonly publicUrl?: string;
   /** In the order of the catalog. */
   readonly widgets: readonly PackWidget[];
   readonly actions: readonly PackAction[];

@@ -44,6 +44,20 @@ export interface TileList<Items extends string = string> {
   readonly image?: string;
 }
 
+export const CHARTS = ['bars', 'lines', 'area', 'uptime'] as const;
+export type ChartKind = (typeof CHARTS)[number];
+
+/** The chart of a tile: a list of the payload whose rows are its points, the oldest first. */
+export interface TileChart<Items extends string = string> {
+  /** `uptime`: each row is a stretch of time, and its one number the percentage of it that was up. */
+  readonly kind: ChartKind;
+  readonly items: Items;
+  /** What stands below a point: the field of a row that holds a moment, a day (`2026-11-23`) or a name. */
+  readonly x: string;
+  /** Fields of a row that hold a number, or null while it is not known. Several bars or areas of a row stand on each other. */
+  readonly series: readonly { readonly field: string; readonly label: string; readonly format: Format }[];
+}
+
 /** The name of a read, or of several any of which is enough. */
 export type About = string | readonly string[];
 
@@ -74,6 +88,7 @@ export interface Tile<S extends TObject> {
     readonly about?: About;
   }[];
   readonly list?: TileList<keyof Static<S> & string>;
+  readonly chart?: TileChart<keyof Static<S> & string>;
   /** Ids of the actions that a row offers. */
   readonly actions?: readonly string[];
 }
