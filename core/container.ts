@@ -25,6 +25,7 @@ import { Changes } from './widgets/changes.js';
 import { Reader } from './widgets/reader.js';
 import { Registry } from './widgets/registry.js';
 import { Snapshots } from './widgets/snapshots.js';
+import { Snoozes } from './widgets/snoozes.js';
 
 /** What exists before the container does. */
 export interface Parts {
@@ -46,6 +47,7 @@ const SERVICES = {
   reader: Reader,
   snapshots: Snapshots,
   changes: Changes,
+  snoozes: Snoozes,
   keys: KeyStore,
   audit: AuditLog,
   deliveries: DeliveryLog,

@@ -68,6 +68,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     snapshots,
     changes,
     reader,
+    snoozes,
     keys,
     audit,
     deliveries,
@@ -91,6 +92,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   };
   await offer();
   await ops.open();
+  await snoozes.open();
   ops.noticesFrom(() => host.notices());
   ops.noticesFrom(() => registry.refused());
   ops.noticesFrom(() => snapshots.notices());
@@ -148,6 +150,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     webhooks: inbound,
     keys,
     audit,
+    ownActions: snoozes.actions,
     database,
     cache,
     clock,
@@ -193,7 +196,10 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       everyMs: PRUNE_MS,
       failure: 'old rows could not be removed',
       run: async () => {
-        if (election.leading()) await cache.prune(clock.now());
+        if (election.leading()) {
+          await cache.prune(clock.now());
+          await snoozes.sweep();
+        }
         await web.deps.sessionStore.prune();
         await audit.prune();
       },

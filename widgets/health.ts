@@ -8,6 +8,7 @@ import {
   mediaServer,
   opsHealth,
   optional,
+  snoozedDigest,
 } from '@sidelight/plugin-api';
 import { attentionFacts, attentionFields, attentionItem, attentionRows } from './shared/attention.js';
 import { backupFacts, backupFields, backupRead } from './shared/backup.js';
@@ -30,6 +31,7 @@ export const widget = defineWidget({
   summary: 'What needs attention, whether the media servers answer right now, and how every integration is',
   reads: {
     digest: digest(),
+    snoozed: snoozedDigest(),
     servers: live(mediaServer),
     known: cached(mediaServer),
     health: optional(cached(opsHealth)),
@@ -78,8 +80,8 @@ export const widget = defineWidget({
     ],
     list: { items: 'services', name: 'name', details: ['kind', 'version', 'message'], tone: 'tone' },
   },
-  render: ({ digest, servers, known, health, backup }, { now, limit }) => ({
-    ...attentionFacts(digest),
+  render: ({ digest, snoozed, servers, known, health, backup }, { now, limit }) => ({
+    ...attentionFacts(digest, snoozed),
     ...mediaServerFacts(servers, known),
     ...pingFacts(servers),
     ...backupFacts(backup, now),

@@ -1,4 +1,4 @@
-import { defineWidget, digest, listOf } from '@sidelight/plugin-api';
+import { defineWidget, digest, listOf, snoozedDigest } from '@sidelight/plugin-api';
 import { attentionItem, attentionRows } from './shared/attention.js';
 import { flag, int, nullable, object, text } from './shared/fields.js';
 
@@ -6,15 +6,17 @@ export const widget = defineWidget({
   id: 'ops-digest',
   path: '/api/ops-digest',
   summary: 'What needs attention, with the integration that each item is about',
-  reads: { digest: digest() },
+  reads: { digest: digest(), snoozed: snoozedDigest() },
   response: object({
     ok: flag('Nothing needs attention'),
     count: int(),
+    snoozed: int('What would need attention, but was put off'),
     items: listOf({ ...attentionItem, source: nullable(text('null when it is about Sidelight itself')) }),
   }),
-  render: ({ digest }, { limit }) => ({
+  render: ({ digest, snoozed }, { limit }) => ({
     ok: digest.length === 0,
     count: digest.length,
+    snoozed: snoozed.length,
     items: attentionRows(digest, limit).map((item) => ({ ...item, source: item.source ?? null })),
   }),
 });

@@ -23,6 +23,7 @@ import type { Clock } from '../time/clock.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Registry } from '../widgets/registry.js';
 import type { Snapshots } from '../widgets/snapshots.js';
+import type { Snoozes } from '../widgets/snoozes.js';
 import type { PackMemory } from './start/steps.js';
 
 export interface WebServices {
@@ -32,6 +33,7 @@ export interface WebServices {
   readonly registry: Registry;
   readonly reader: Reader;
   readonly snapshots: Snapshots;
+  readonly snoozes: Snoozes;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
 }

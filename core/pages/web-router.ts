@@ -11,6 +11,7 @@ import { galleryPages } from './gallery/gallery.js';
 import { uploadForm } from './imports/upload-form.js';
 import { packPages } from './packs/pack-section.js';
 import { accountPages } from './routes/account.js';
+import { attentionPages } from './routes/attention.js';
 import { auditPages } from './routes/audit.js';
 import { docsPages, explorerPages } from './routes/docs.js';
 import { importPages, UPLOAD_PATH } from './routes/imports.js';
@@ -29,6 +30,7 @@ const PAGES = [
   accountPages,
   sessionPages,
   keyPages,
+  attentionPages,
   auditPages,
   galleryPages,
   explorerPages,

@@ -9,7 +9,7 @@ import { checker } from './validate.js';
 
 type Deps = Pick<
   HttpDeps,
-  'settings' | 'sources' | 'engine' | 'reader' | 'cache' | 'clock' | 'log' | 'database' | 'audit'
+  'settings' | 'sources' | 'engine' | 'reader' | 'cache' | 'clock' | 'log' | 'database' | 'audit' | 'ownActions'
 >;
 export type Act = (req: Request) => Promise<Done>;
 
@@ -38,7 +38,7 @@ export class Actions {
       } as const;
       try {
         const attempt = { owner: key.id, key: req.get('idempotency-key'), route: path, body };
-        const done = await this.replays.once(attempt, () => this.runner.run(action, body));
+        const done = await this.replays.once(attempt, () => this.runner.run(action, body, key.name));
         await this.deps.audit.record(event);
         return done;
       } catch (error) {

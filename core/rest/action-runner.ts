@@ -3,6 +3,7 @@ import type { ActionHandler, AnyAction } from '@sidelight/plugin-api';
 import { codeOf, type ErrorCode, factOf, isUnanswered, messageOf, redact } from '@sidelight/plugin-api/errors';
 import { perform, wrongId } from '@sidelight/plugin-api/host';
 import { CodedError, type ErrorId } from '../ground/errors.js';
+import { CORE } from '../ops/notices.js';
 import type { Source, Sources } from '../plugins/source.js';
 import { bounded } from '../time/deadline.js';
 import type { HttpDeps } from './deps.js';
@@ -17,7 +18,7 @@ export interface Done {
 }
 
 export type ActionBody = Readonly<Record<string, unknown>>;
-type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'cache' | 'clock' | 'log'>;
+type Deps = Pick<HttpDeps, 'settings' | 'sources' | 'engine' | 'reader' | 'cache' | 'clock' | 'log' | 'ownActions'>;
 
 /**
  * Dashboards give up after 5 s, so an action that is done by then is answered within 3.8 s, its refresh included. One that
@@ -46,8 +47,16 @@ export class ActionRunner {
 
   constructor(private readonly deps: Deps) {}
 
-  /** @throws bad_request, not_found, conflict, upstream, outcome_unknown */
-  async run(action: AnyAction, body: ActionBody): Promise<Done> {
+  /**
+   * @param by the name of the key
+   * @throws bad_request, not_found, conflict, upstream, outcome_unknown
+   */
+  async run(action: AnyAction, body: ActionBody, by: string): Promise<Done> {
+    const own = this.deps.ownActions.get(action.id);
+    if (own !== undefined) {
+      await own(body, by);
+      return { ok: true, source: CORE, action: action.id, at: this.deps.clock.now().toISOString() };
+    }
     const began = this.deps.clock.now().getTime();
     const { source, id } = this.locate(action, body);
     const touched = action.touches.map((port) => port.id);

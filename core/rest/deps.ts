@@ -98,6 +98,8 @@ export interface HttpDeps {
   readonly packTaken?: () => void;
   readonly database: Knex;
   readonly audit: Pick<AuditLog, 'record'>;
+  /** Actions that are about no integration, by their ids. @throws not_found */
+  readonly ownActions: ReadonlyMap<string, (body: Readonly<Record<string, unknown>>, by: string) => Promise<void>>;
   readonly cache: Pick<Cache, 'generation' | 'fetchedAt' | 'port' | 'named'>;
   readonly clock: Clock;
   readonly log: Log;

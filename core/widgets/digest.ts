@@ -1,10 +1,14 @@
 /** What needs attention: every rule that is not switched off, evaluated over the cache. */
+import { createHash } from 'node:crypto';
 import {
+  type DigestEntry,
   type DigestItem,
   type DigestRule,
+  type ItemOf,
   messageOf,
   mismatch,
   oneOf,
+  type opsSnoozes,
   type People,
   type Severity,
   Type,
@@ -23,13 +27,21 @@ export interface DigestParts {
   readonly answer: (rule: DigestRule, scope: ReadScope) => Promise<Readonly<Record<string, unknown>>>;
   readonly settingsOf: (rule: DigestRule) => PluginSettings;
   readonly people: (scope: ReadScope) => People;
+  readonly snoozes: () => readonly Snooze[];
+  /** The zone in which snoozed texts were read. */
+  readonly zone: () => string;
   /** Changes whenever the cache holds other rows for one of the rules. */
   readonly stamp: () => number;
   readonly log: Log;
 }
 
+/** What is kept of an item that was put off. */
+export type Snooze = ItemOf<typeof opsSnoozes>;
+
 export interface Evaluation {
-  readonly items: readonly DigestItem[];
+  readonly items: readonly DigestEntry[];
+  /** What would be among the items, but was put off. */
+  readonly snoozed: readonly DigestEntry[];
   /** Some rule looked at the time: it may come to something else later, though no row changes. */
   readonly usesTime: boolean;
   /** Some rule asked who somebody is. */
@@ -42,6 +54,9 @@ interface Memo {
   readonly rules: readonly DigestRule[];
   readonly evaluation: Promise<Evaluation>;
 }
+
+/** What one rule came to. */
+type Found = Omit<Evaluation, 'items' | 'snoozed'> & { readonly items: readonly DigestItem[] };
 
 /** Several widgets show the digest: one evaluation serves them for so long. */
 const MEMO_MS = 15_000;
@@ -56,6 +71,7 @@ const Items = Type.Array(
     severity: oneOf('info', 'warn', 'error'),
     text: Type.String(),
     source: Type.Optional(Type.String()),
+    about: Type.Optional(Type.String()),
   }),
 );
 
@@ -81,14 +97,31 @@ export class Digest {
 
   private async evaluateAll(rules: readonly DigestRule[], scope: ReadScope): Promise<Evaluation> {
     const each = await Promise.all(rules.map((rule) => this.evaluateOne(rule, scope)));
+    const entries = each.flatMap(({ items }) => items.map(entryOf)).sort(byGravity);
+    const snoozes = this.parts.snoozes();
+    const put = snoozes.length === 0 ? NONE : await this.putOff(snoozes, entries, scope);
     return {
-      items: each.flatMap(({ items }) => items).sort(byGravity),
-      usesTime: each.some(({ usesTime }) => usesTime),
+      items: entries.filter(({ id }) => !put.has(id)),
+      snoozed: entries.filter(({ id }) => put.has(id)),
+      usesTime: snoozes.length > 0 || each.some(({ usesTime }) => usesTime),
       usesPeople: each.some(({ usesPeople }) => usesPeople),
     };
   }
 
-  private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Evaluation> {
+  /** Ids of what is snoozed now. Whether an item has changed is judged by what is told to whoever may know everything. */
+  private async putOff(
+    snoozes: readonly Snooze[],
+    entries: readonly DigestEntry[],
+    scope: ReadScope,
+  ): Promise<ReadonlySet<string>> {
+    const whole = { now: scope.now, zone: this.parts.zone(), sources: null, privacy: null };
+    const isWhole = scope.sources === null && (scope.privacy ?? null) === null && scope.zone === whole.zone;
+    if (!isWhole) return new Set((await this.evaluate(whole)).snoozed.map(({ id }) => id));
+    const heldBack = snoozes.filter((snooze) => isHolding(snooze, entries, scope.now));
+    return new Set(heldBack.map(({ id }) => id));
+  }
+
+  private async evaluateOne(rule: DigestRule, scope: ReadScope): Promise<Found> {
     const { now, zone } = scope;
     const settings = this.parts.settingsOf(rule);
     const people = this.parts.people(scope);
@@ -113,6 +146,23 @@ export class Digest {
     this.failing.add(id);
     return { type: 'digest', severity: 'warn', text };
   }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether an item is still put off. One that changed, or is gone, is not; one that was put off until a moment is until then. */
+export const isHolding = (
+  { id, severity, text, until }: Snooze,
+  entries: readonly DigestEntry[],
+  now: Date,
+): boolean =>
+  until === undefined
+    ? entries.some((entry) => entry.id === id && entry.severity === severity && entry.text === text)
+    : Date.parse(until) > now.getTime();
+
+function entryOf({ about, ...item }: DigestItem): DigestEntry {
+  const told = JSON.stringify([item.type, item.source ?? '', about ?? item.text]);
+  return { id: createHash('sha256').update(told).digest('hex').slice(0, 16), ...item };
 }
 
 const byGravity = (a: DigestItem, b: DigestItem): number =>

@@ -4,6 +4,7 @@ import {
   type AnyPort,
   type DigestRule,
   mediaUsers,
+  opsSnoozes,
   type People,
   type Read,
   type Reads,
@@ -60,7 +61,7 @@ interface Part extends ReadSources {
   readonly validUntil: number | null;
 }
 
-export type ReaderSettings = Pick<Settings, 'digest' | 'people'> & Household;
+export type ReaderSettings = Pick<Settings, 'digest' | 'people' | 'zone'> & Household;
 
 @injectable()
 export class Reader {
@@ -101,7 +102,9 @@ export class Reader {
       answer: async (rule, scope) => (await this.answerAll(rule.reads, scope)).answers,
       settingsOf: (rule) => registry.settingsOf(rule),
       people: ({ privacy }) => this.people(privacy),
-      stamp: () => this.stampOf([...this.rules().flatMap((rule) => this.portsOf(rule.reads)), mediaUsers.id]),
+      snoozes: () => (cache.port(opsSnoozes.id) === undefined ? [] : cache.atHand(opsSnoozes)),
+      zone: () => this.settings.zone,
+      stamp: () => this.stampOf([...this.digestPorts(), mediaUsers.id]),
       log,
     });
   }
@@ -187,9 +190,8 @@ export class Reader {
 
   /** Ids of the ports whose rows decide the answers. */
   portsOf(reads: Reads): readonly string[] {
-    const ids = Object.values(reads).flatMap((read) =>
-      read.kind === 'digest' ? this.rules().flatMap((rule) => this.portsOf(rule.reads)) : (read.port?.id ?? []),
-    );
+    const portsOf = ({ kind, port }: Read) => (kind === 'digest' ? this.digestPorts() : (port?.id ?? []));
+    const ids = Object.values(reads).flatMap(portsOf);
     return [...new Set(ids)];
   }
 
@@ -206,6 +208,10 @@ export class Reader {
   /** As long as it is the same, so is every stamp. */
   get epoch(): number {
     return this.changes + this.leftOut.stamp;
+  }
+
+  private digestPorts(): readonly string[] {
+    return [opsSnoozes.id, ...this.rules().flatMap((rule) => this.portsOf(rule.reads))];
   }
 
   private rules(): readonly DigestRule[] {
@@ -247,9 +253,9 @@ export class Reader {
   private async partOf(read: Read, scope: ReadScope, until?: number): Promise<Part> {
     const { kind, freshness, query } = read;
     if (kind === 'digest') {
-      const { items, usesTime, usesPeople } = await this.digest.evaluate(scope);
-      const sources = this.sourcesOfRead(read, scope);
-      return { out: items, isKnown: true, usesTime, usesPeople, validUntil: null, ...sources };
+      const { items, snoozed, ...uses } = await this.digest.evaluate(scope);
+      const out = query?.snoozed === true ? snoozed : items;
+      return { out, isKnown: true, ...uses, validUntil: null, ...this.sourcesOfRead(read, scope) };
     }
     const named = portOf(read);
     const port = this.cache.port(named.id) ?? named;

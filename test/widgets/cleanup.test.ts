@@ -79,7 +79,13 @@ describe('the digest', () => {
       ...of('sweeper', { ...matter, id: '1' }, { ...matter, id: '2', severity: 'error' as const }),
       ...of('broom', { ...matter, id: '1', title: '', severity: 'info' as const }),
     ]);
-    const line = (severity: string, text: string, source: string) => ({ type: 'cleanup', severity, text, source });
+    const line = (severity: string, text: string, source: string) => ({
+      type: 'cleanup',
+      about: 'matters',
+      severity,
+      text,
+      source,
+    });
     expect(rule.evaluate({ matters }, at())).to.deep.equal([
       line('error', 'Stuck: It keeps coming back, and 1 other matter for a person', 'sweeper'),
       line('info', 'It keeps coming back', 'broom'),

@@ -26,10 +26,12 @@ describe('the digest of invitations', () => {
       {
         ...{ type: 'invite', severity: 'info', source: 'door' },
         text: 'The invitation “For Gwen” ends tomorrow, and nobody has used it',
+        about: 'info a',
       },
       {
         ...{ type: 'invite', severity: 'info', source: 'door' },
         text: 'The invitation “For Hugo” ends today, and nobody has used it',
+        about: 'info b',
       },
     ]);
   });
@@ -54,6 +56,7 @@ describe('the digest of invitations', () => {
       {
         ...{ type: 'invite', severity: 'warn', source: 'door' },
         text: 'The invitation “For Gwen” is open to anybody for ever: give it an end, or revoke it',
+        about: 'warn a',
       },
     ]);
   });

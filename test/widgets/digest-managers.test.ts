@@ -77,6 +77,7 @@ describe('the digest of what managers and integrations say', () => {
         type: 'download',
         severity: 'warn',
         text: `${stuck.title} makes no progress: no connections`,
+        about: stuck.id,
         source: stuck.source,
       },
     ]);
@@ -92,14 +93,21 @@ describe('the digest of what managers and integrations say', () => {
       ...of('d', { ...down, id: 'd', name: 'D', refused: true, message: 'wrong key' }),
     ]);
     expect(integrations.evaluate({ health }, at())).to.deep.equal([
-      { type: 'integration', severity: 'error', text: 'C does not answer: connection refused', source: 'c' },
+      {
+        type: 'integration',
+        severity: 'error',
+        text: 'C does not answer: connection refused',
+        about: 'c',
+        source: 'c',
+      },
       {
         type: 'integration',
         severity: 'error',
         text: 'D refuses the credentials in the config: wrong key',
+        about: 'd',
         source: 'd',
       },
-      { type: 'warning', severity: 'warn', text: 'An indexer: limit reached', source: 'c' },
+      { type: 'warning', severity: 'warn', text: 'An indexer: limit reached', about: '7', source: 'c' },
     ]);
   });
 
@@ -130,10 +138,11 @@ describe('the digest of what managers and integrations say', () => {
         type: 'warning',
         severity: 'warn',
         text: 'Public Reels: fails, until noon (series, films, indexers)',
+        about: 'indexer-1',
         source: 'indexers',
       },
-      { type: 'warning', severity: 'error', text: 'series, films: a folder is missing', source: 'series' },
-      { type: 'warning', severity: 'warn', text: 'music: another folder', source: 'music' },
+      { type: 'warning', severity: 'error', text: 'series, films: a folder is missing', about: 'r', source: 'series' },
+      { type: 'warning', severity: 'warn', text: 'music: another folder', about: 'r', source: 'music' },
     ]);
   });
 
@@ -152,8 +161,8 @@ describe('the digest of what managers and integrations say', () => {
       ]),
     };
     expect(disks.evaluate(answers, at())).to.have.deep.members([
-      { type: 'disk', severity: 'warn', text: '/media has 40 GB left of 1 TB', source: 'films' },
-      { type: 'disk', severity: 'error', text: 'System has 1 GB left of 1 TB', source: 'films' },
+      { type: 'disk', severity: 'warn', text: '/media has 40 GB left of 1 TB', about: '/media', source: 'films' },
+      { type: 'disk', severity: 'error', text: 'System has 1 GB left of 1 TB', about: 'System', source: 'films' },
     ]);
   });
 

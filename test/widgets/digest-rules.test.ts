@@ -24,12 +24,14 @@ describe('the digest', () => {
         type: 'download',
         severity: 'warn',
         text: 'Sintel.2010.2160p.WEB-DL.x265-EXAMPLE makes no progress: no connections',
+        about: 'b2c3',
         source: 'torrents',
       },
       {
         type: 'download',
         severity: 'error',
         text: 'Paper.Lanterns.S01E03.1080p.WEB-DL-EXAMPLE has failed: unpacking failed: CRC error',
+        about: 'SABnzbd_nzo_m3vd81zt',
         source: 'usenet',
       },
     ]);
@@ -59,7 +61,7 @@ describe('the digest', () => {
       ),
     );
     expect(serviceJobs.evaluate({ jobs }, at())).to.deep.equal([
-      { type: 'service-job', severity: 'warn', text: 'The task Sweep of broom failed', source: 'broom' },
+      { type: 'service-job', severity: 'warn', text: 'The task Sweep of broom failed', source: 'broom', about: '1' },
     ]);
   });
 
@@ -102,8 +104,14 @@ describe('the digest', () => {
       ]),
     };
     expect(jobs.evaluate(answers, at())).to.deep.equal([
-      { type: 'job', severity: 'warn', text: 'The task films: titles failed: an unexpected answer', source: 'films' },
-      { type: 'job', severity: 'warn', text: 'The task backup failed' },
+      {
+        type: 'job',
+        severity: 'warn',
+        text: 'The task films: titles failed: an unexpected answer',
+        about: 'titles',
+        source: 'films',
+      },
+      { type: 'job', severity: 'warn', text: 'The task backup failed', about: 'backup' },
     ]);
   });
 
@@ -113,7 +121,13 @@ describe('the digest', () => {
       jobs: rows(of('s', { ...job, result: 'failed' as const }, { ...job, id: '2', result: 'cancelled' as const })),
     };
     expect(serverJobs.evaluate(answers, at())).to.deep.equal([
-      { type: 'mediaserver-job', severity: 'warn', text: 'The media server’s task Scan failed', source: 's' },
+      {
+        type: 'mediaserver-job',
+        severity: 'warn',
+        text: 'The media server’s task Scan failed',
+        source: 's',
+        about: '1',
+      },
     ]);
   });
 
@@ -135,11 +149,13 @@ describe('the digest', () => {
         type: 'webhook',
         severity: 'warn',
         text: '2 webhooks to chat failed in the last 24 hours, the last with status 500',
+        about: 'out chat',
       },
       {
         type: 'webhook',
         severity: 'warn',
         text: '1 webhook from films failed in the last 24 hours',
+        about: 'in films',
         source: 'films',
       },
     ]);
@@ -175,8 +191,8 @@ describe('the digest', () => {
     const notice = { id: '1', type: 'contribution', severity: 'warn' as const, text: 'refused' };
     const answers = { notices: rows([...of('films', notice), ...of('core', notice)]) };
     expect(notices.evaluate(answers, at())).to.deep.equal([
-      { type: 'contribution', severity: 'warn', text: 'refused', source: 'films' },
-      { type: 'contribution', severity: 'warn', text: 'refused' },
+      { type: 'contribution', severity: 'warn', text: 'refused', about: '1', source: 'films' },
+      { type: 'contribution', severity: 'warn', text: 'refused', about: '1' },
     ]);
   });
 });

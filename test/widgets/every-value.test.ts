@@ -60,7 +60,7 @@ const foreign: Fill = (port) =>
 const SOURCES: readonly SourceState[] = [source('home'), source('cabin', 'down')];
 
 function answerTo({ kind, port }: Read, fill: Fill): unknown {
-  if (kind === 'digest') return [{ type: 'x', severity: 'warn', text: 'x', source: 'home' }];
+  if (kind === 'digest') return [{ id: '0', type: 'x', severity: 'warn', text: 'x', source: 'home' }];
   if (kind === 'tally') return { count: 3, distinct: 2, sum: 5 };
   if (kind === 'top') return [...FOREIGN, ''].map((key) => group(key, 2, { source: 'home', sum: 5 }));
   const items = port === undefined ? [] : fill(port).map((item) => ({ ...item, source: 'home' }));

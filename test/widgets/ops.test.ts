@@ -1,4 +1,4 @@
-import type { DigestItem, SourceState } from '@sidelight/plugin-api';
+import type { DigestEntry, SourceState } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { widget as backup, summary as backupSummary } from '#widgets/backup.js';
 import { widget as digest, summary as digestSummary } from '#widgets/digest.js';
@@ -11,48 +11,55 @@ import { at, NOW, of, render, rows, source } from '../support/answers.js';
 
 const done = { configured: true, ok: true, kind: 'local' as const, at: '2026-08-22T03:10:00.000Z' };
 const backedUp = rows(of('core', { ...done, sizeBytes: 1000, file: 'sidelight-2026-08-22.db' }));
-const findings: readonly DigestItem[] = [
-  { type: 'job', severity: 'info', text: 'c' },
-  { type: 'download', severity: 'warn', text: 'b', source: 'torrents' },
-  { type: 'integration', severity: 'error', text: 'a', source: 'films' },
+const findings: readonly DigestEntry[] = [
+  { id: '3', type: 'job', severity: 'info', text: 'c' },
+  { id: '2', type: 'download', severity: 'warn', text: 'b', source: 'torrents' },
+  { id: '1', type: 'integration', severity: 'error', text: 'a', source: 'films' },
 ];
+const put: readonly DigestEntry[] = [{ id: '4', type: 'disk', severity: 'warn', text: 'd' }];
 
 describe('digest', () => {
   it('lists the gravest first', () => {
-    const payload = render(digest, { digest: findings, backup: backedUp }, at({ limit: 2 }));
+    const payload = render(digest, { digest: findings, snoozed: put, backup: backedUp }, at({ limit: 2 }));
     expect(payload).to.deep.equal({
       digest: 3,
       digestOk: false,
       digestStatus: 'check',
       digestIntegrations: 1,
       digestWarnings: 0,
+      digestSnoozed: 1,
       backupAt: '2026-08-22T03:10:00.000Z',
       backupLabel: '6 h ago',
       items: [
-        { type: 'integration', severity: 'error', text: 'a', tone: 'bad', label: 'error' },
-        { type: 'download', severity: 'warn', text: 'b', tone: 'attention', label: 'warn' },
+        { id: '1', type: 'integration', severity: 'error', text: 'a', tone: 'bad', label: 'error' },
+        { id: '2', type: 'download', severity: 'warn', text: 'b', tone: 'attention', label: 'warn' },
       ],
+      snoozed: [{ id: '4', type: 'disk', severity: 'warn', text: 'd', tone: 'attention', label: 'warn' }],
     });
   });
 
   it('names the integration under its own path, null for Sidelight itself', () => {
-    const payload = render(opsDigest, { digest: findings });
-    expect(payload).to.include({ ok: false, count: 3 });
+    const payload = render(opsDigest, { digest: findings, snoozed: put });
+    expect(payload).to.include({ ok: false, count: 3, snoozed: 1 });
     expect(payload.items.map((item) => item.source)).to.deep.equal(['films', 'torrents', null]);
   });
 
   it('is a number on the homepage', () => {
-    expect(digestSummary.render({ digest: [] }, at())).to.deep.equal({
+    expect(digestSummary.render({ digest: [], snoozed: [] }, at())).to.deep.equal({
       digest: 0,
       digestOk: true,
       digestStatus: 'clear',
       digestIntegrations: 0,
       digestWarnings: 0,
+      digestSnoozed: 0,
     });
-    const warning = { type: 'warning', severity: 'warn' as const, text: 'd' };
-    const counted = digestSummary.render({ digest: [...findings, warning] }, at());
+    const warning = { id: '5', type: 'warning', severity: 'warn' as const, text: 'd' };
+    const counted = digestSummary.render({ digest: [...findings, warning], snoozed: [] }, at());
     expect(counted).to.include({ digest: 4, digestIntegrations: 1, digestWarnings: 1 });
-    expect(digestSummary.render({ digest: findings }, at())).to.include({ digest: 3, digestStatus: 'check' });
+    expect(digestSummary.render({ digest: findings, snoozed: put }, at())).to.include({
+      digest: 3,
+      digestStatus: 'check',
+    });
   });
 });
 
@@ -64,7 +71,14 @@ describe('health and the media server', () => {
   const ask = (...states: SourceState[]) => {
     const known = servers(...states);
     const asked = states[0]?.state === 'ok' ? known : gone(...states);
-    return render(health, { digest: [], servers: asked, known, health: rows([]), backup: rows<never>([]) });
+    return render(health, {
+      digest: [],
+      snoozed: [],
+      servers: asked,
+      known,
+      health: rows([]),
+      backup: rows<never>([]),
+    });
   };
 
   it('is online with its ping', () => {
@@ -92,6 +106,7 @@ describe('health and the media server', () => {
     const both = rows([...second, ...of('first', server)], [source('first'), source('second', 'down')]);
     const payload = render(health, {
       digest: [],
+      snoozed: [],
       servers: both,
       known: both,
       health: rows([]),
@@ -107,6 +122,7 @@ describe('health and the media server', () => {
     const sick = { ...row, ok: false, message: 'connection refused' };
     const payload = render(health, {
       digest: [],
+      snoozed: [],
       servers: both,
       known: both,
       health: rows([

@@ -146,12 +146,14 @@ describe('the digest of transcoding', () => {
         type: 'transcode',
         severity: 'warn',
         text: '2 files could not be transcoded in the last 24 hours',
+        about: 'failed',
         source: 'shrink',
       },
       {
         type: 'transcode',
         severity: 'warn',
         text: '1 file could not be transcoded in the last 24 hours',
+        about: 'failed',
         source: 'fold',
       },
     ]);

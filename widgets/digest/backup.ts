@@ -11,13 +11,13 @@ export const rule = defineDigestRule({
     const since = last?.at ?? last?.enabledAt;
     if (last === undefined || !last.configured || since === undefined) return [];
     if (last.at !== undefined && !last.ok) {
-      return [{ type: 'backup', severity: 'error' as const, text: 'The last backup failed' }];
+      return [{ type: 'backup', severity: 'error' as const, text: 'The last backup failed', about: 'failed' }];
     }
     if (now.getTime() - Date.parse(since) <= WEEK_MS) return [];
     const text =
       last.at === undefined
         ? 'No backup was made since backups were switched on'
         : `The last backup was made ${ago(since, now)}`;
-    return [{ type: 'backup', severity: 'warn' as const, text }];
+    return [{ type: 'backup', severity: 'warn' as const, text, about: 'old' }];
   },
 });

@@ -14,7 +14,7 @@ export const rule = defineDigestRule({
     const sources = [...new Set(matters.items.map(({ source }) => source))];
     return sources.map((source) => {
       const own = matters.items.filter((matter) => matter.source === source);
-      return { type: 'cleanup', severity: gravest(own), text: sentenceOf(own), source };
+      return { type: 'cleanup', severity: gravest(own), text: sentenceOf(own), source, about: 'matters' };
     });
   },
 });

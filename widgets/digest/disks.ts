@@ -18,5 +18,6 @@ export const rule = defineDigestRule({
         severity: freeShare(disk) < FULL ? ('error' as const) : ('warn' as const),
         text: `${disk.label ?? disk.path} has ${bytes(disk.freeBytes)} left of ${bytes(disk.totalBytes)}`,
         source: disk.source,
+        about: disk.label ?? disk.path,
       })),
 });

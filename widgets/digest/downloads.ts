@@ -13,6 +13,7 @@ export const rule = defineDigestRule({
         severity: download.state === 'failed' ? ('error' as const) : ('warn' as const),
         text: `${download.name} ${what}${why}`,
         source: download.source,
+        about: download.id,
       };
     }),
 });

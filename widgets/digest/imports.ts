@@ -24,6 +24,7 @@ export const rule = defineDigestRule({
       severity,
       text: `${nameOf(release)} ${what}${reasonIn(release)}`,
       source: release.source,
+      about: release.id,
     });
     return [
       ...blocked.map(item('import', 'warn', 'is not imported')),

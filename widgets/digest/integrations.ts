@@ -32,12 +32,14 @@ export const rule = defineDigestRule({
           severity: 'error' as const,
           text: sentence(row, nameOf(row)),
           source: row.source,
+          about: row.source,
         })),
       ...mergedWarnings(health.items).map((thing) => ({
         type: 'warning',
         severity: thing.severity,
         text: warning(thing),
         source: thing.row.source,
+        about: thing.row.id,
       })),
     ];
   },

@@ -8,8 +8,8 @@ const reads = { invites: cached(inviteItems, { where: { status: 'active' } }) };
 /** What `dayLabel` calls the days on which something can still be done. */
 const SOON: ReadonlySet<string> = new Set(['today', 'tomorrow']);
 
-const item = (severity: 'info' | 'warn', text: string, { source }: Invite) => ({
-  ...{ type: 'invite', severity, text, source },
+const item = (severity: 'info' | 'warn', text: string, { source, id }: Invite) => ({
+  ...{ type: 'invite', severity, text, source, about: `${severity} ${id}` },
 });
 
 /** Somebody was asked in and has not come. */

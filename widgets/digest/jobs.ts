@@ -17,6 +17,7 @@ export const rule = defineDigestRule({
           type: 'job',
           severity: 'warn' as const,
           text: `The task ${jobName(job)} failed${job.message === undefined ? '' : `: ${job.message}`}`,
+          about: job.name,
           ...(source === undefined ? {} : { source }),
         };
       });

@@ -11,5 +11,6 @@ export const rule = defineDigestRule({
         severity: 'warn' as const,
         text: `The media server’s task ${job.name} failed`,
         source: job.source,
+        about: job.id,
       })),
 });

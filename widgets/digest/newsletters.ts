@@ -8,10 +8,12 @@ function attentionTo(campaign: Campaign): readonly DigestItem[] {
   const { name, source } = campaign;
   const newsletter = `The newsletter ${name} of ${source}`;
   if (resultOf(campaign) === 'failed')
-    return [{ type: 'newsletter', severity: 'warn', text: `${newsletter} could not be sent`, source }];
+    return [
+      { type: 'newsletter', severity: 'warn', text: `${newsletter} could not be sent`, source, about: campaign.id },
+    ];
   if (!wasNotSent(campaign)) return [];
   const text = `${newsletter} was not sent: there was nothing to send, or it failed`;
-  return [{ type: 'newsletter', severity: 'info', text, source }];
+  return [{ type: 'newsletter', severity: 'info', text, source, about: campaign.id }];
 }
 
 export const rule = defineDigestRule({

@@ -11,6 +11,7 @@ export const rule = defineDigestRule({
         type: notice.type,
         severity: notice.severity,
         text: notice.text,
+        about: notice.id,
         ...(source === undefined ? {} : { source }),
       };
     }),

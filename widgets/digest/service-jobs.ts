@@ -10,5 +10,6 @@ export const rule = defineDigestRule({
       severity: 'warn' as const,
       text: `The task ${job.name} of ${job.source} failed`,
       source: job.source,
+      about: job.id,
     })),
 });

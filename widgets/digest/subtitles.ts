@@ -13,5 +13,6 @@ export const rule = defineDigestRule({
         severity: 'info' as const,
         text: `${counted(movies + episodes, 'title')} without wanted subtitles`,
         source: service,
+        about: 'wanted',
       })),
 });

@@ -14,6 +14,7 @@ export const rule = defineDigestRule({
         severity: 'warn' as const,
         text: `${counted(erroredDay, 'file')} could not be transcoded in the last 24 hours`,
         source,
+        about: 'failed',
       }));
   },
 });

@@ -32,6 +32,7 @@ export const rule = defineDigestRule({
           type: 'webhook',
           severity: 'warn' as const,
           text: `${counted(failed, 'webhook')} ${whose} failed in the last 24 hours${answer}`,
+          about: `${last.direction} ${last.name}`,
           ...(source === undefined ? {} : { source }),
         },
       ];

@@ -1,5 +1,5 @@
-import type { DigestItem } from '@sidelight/plugin-api';
-import { flag, int, oneOf, text, titled } from './fields.js';
+import type { DigestEntry } from '@sidelight/plugin-api';
+import { entityId, flag, int, oneOf, text, titled } from './fields.js';
 import { byRank } from './rows.js';
 import { severityTone, tone } from './tones.js';
 
@@ -9,27 +9,30 @@ export const attentionFields = {
   digestStatus: titled('DigestStatus', oneOf('clear', 'check')),
   digestIntegrations: int('Of these: integrations that do not answer, or refuse their credentials'),
   digestWarnings: int('Of these: what services themselves find wrong'),
+  digestSnoozed: int('What would need attention, but was put off'),
 };
 
 export const attentionItem = {
+  id: entityId('matter', 'The same as long as the matter lasts'),
   type: text('What it is about: download, import, integration, …'),
   severity: titled('Severity', oneOf('info', 'warn', 'error')),
   text: text('One sentence'),
   tone: tone(),
 };
 
-export const attentionFacts = (items: readonly DigestItem[]) => ({
+export const attentionFacts = (items: readonly DigestEntry[], snoozed: readonly DigestEntry[]) => ({
   digest: items.length,
   digestOk: items.length === 0,
   digestStatus: items.length === 0 ? ('clear' as const) : ('check' as const),
   digestIntegrations: items.filter(({ type }) => type === 'integration').length,
   digestWarnings: items.filter(({ type }) => type === 'warning').length,
+  digestSnoozed: snoozed.length,
 });
 
 const RANK = { error: 0, warn: 1, info: 2 } as const;
 
 /** The gravest first. */
-export const attentionRows = (items: readonly DigestItem[], limit: number) =>
+export const attentionRows = (items: readonly DigestEntry[], limit: number) =>
   items
     .toSorted(byRank((item) => RANK[item.severity]))
     .slice(0, limit)

@@ -2,7 +2,7 @@ import type { AnyPort } from './port.js';
 import type { Static, TObject } from './typebox.js';
 
 /** Kinds of actions that do more than a dashboard's buttons did so far. */
-export const ACTION_FAMILIES = ['release', 'invite', 'feed', 'transcode', 'cleanup', 'jobs'] as const;
+export const ACTION_FAMILIES = ['release', 'invite', 'feed', 'transcode', 'cleanup', 'jobs', 'digest'] as const;
 export type ActionFamily = (typeof ACTION_FAMILIES)[number];
 
 /** A write: POST to its path. */

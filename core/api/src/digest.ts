@@ -10,6 +10,16 @@ export interface DigestItem {
   readonly severity: Severity;
   readonly text: string;
   readonly source?: string;
+  /**
+   * What tells it from others of its type and source, and stays the same while numbers and names in the text change: the key of
+   * a row. Not given: the text.
+   */
+  readonly about?: string;
+}
+
+/** An item as widgets read it. `id`: of the matter, the same as long as it lasts; what snoozes go by. */
+export interface DigestEntry extends Omit<DigestItem, 'about'> {
+  readonly id: string;
 }
 
 /** Turns cached rows into what needs attention. Each rule can be switched off by its id in the YAML. */

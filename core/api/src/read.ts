@@ -1,4 +1,4 @@
-import type { DigestItem } from './digest.js';
+import type { DigestEntry } from './digest.js';
 import type { AnyPort, ItemOf, Port } from './port.js';
 
 /** A window that ends now. Without it: every row; on a log only count and sum, which the cache keeps as counters. */
@@ -62,6 +62,8 @@ export interface Query {
   readonly distinct?: string;
   readonly sum?: string;
   readonly limit?: number;
+  /** Of the digest: those that are snoozed. */
+  readonly snoozed?: true;
 }
 
 export type Reads<F extends Freshness = Freshness> = Readonly<Record<string, Read<unknown, F>>>;
@@ -131,8 +133,15 @@ export const live = <P extends AnyPort>(port: P): Read<Rows<ItemOf<P>>, 'live'> 
   freshness: 'live',
 });
 
-/** What needs attention: the result of all digest rules. */
-export const digest = (): Read<readonly DigestItem[], 'derived'> => ({ kind: 'digest', freshness: 'derived' });
+/** What needs attention: the result of all digest rules, without what is snoozed. */
+export const digest = (): Read<readonly DigestEntry[], 'derived'> => ({ kind: 'digest', freshness: 'derived' });
+
+/** What would need attention, but was put off. */
+export const snoozedDigest = (): Read<readonly DigestEntry[], 'derived'> => ({
+  kind: 'digest',
+  freshness: 'derived',
+  query: { snoozed: true },
+});
 
 /** Welcome where it is there, not missed where it is not: its sources are none of the payload's. */
 export const optional = <Out, F extends Freshness>(read: Read<Out, F>): Read<Out, F> => ({ ...read, optional: true });

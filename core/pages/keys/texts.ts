@@ -30,6 +30,7 @@ export const FAMILY_TEXTS: readonly { readonly family: ActionFamily; readonly te
   { family: 'transcode', text: 'Steer transcoding' },
   { family: 'cleanup', text: 'Steer the cleanup of the library' },
   { family: 'jobs', text: 'Start and stop tasks' },
+  { family: 'digest', text: 'Snooze what needs attention' },
 ];
 
 /** How people are called in what a key reads. */

@@ -142,16 +142,16 @@ function inputOf({ input, target }: AnyAction): TSchema {
 /** What must be given: explorers would make something up, which says little of an id with a pattern. */
 function exampleOf({ input, target }: AnyAction): Json {
   const { properties, required = [] } = input as TObject;
-  const value = (property: SampleSchema): unknown =>
-    property.default ?? property.enum?.[0] ?? SAMPLES[property.type ?? ''];
-  return Object.fromEntries(
-    required.map((name) => [name, name === target ? 'integration:id' : (value({ ...properties[name] }) ?? null)]),
-  );
+  const value = (property: SampleSchema, name: string): unknown =>
+    property.examples?.[0] ??
+    (name === target ? 'integration:id' : (property.default ?? property.enum?.[0] ?? SAMPLES[property.type ?? '']));
+  return Object.fromEntries(required.map((name) => [name, value({ ...properties[name] }, name) ?? null]));
 }
 
 interface SampleSchema {
   readonly type?: string;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly enum?: readonly unknown[];
 }
 

@@ -28,9 +28,10 @@ export const attention = {
   digestStatus: 'clear|check',
   digestIntegrations: 'int',
   digestWarnings: 'int',
+  digestSnoozed: 'int',
 };
 export const tone = 'good|attention|bad|muted';
-export const attentionItem = { type: 'text', severity: 'info|warn|error', text: 'text', tone };
+export const attentionItem = { id: 'text', type: 'text', severity: 'info|warn|error', text: 'text', tone };
 export const backup = { backupAt: 'time?', backupLabel: 'text' };
 export const queue = { active: 'int', stalled: 'int', total: 'int' };
 export const okay = { ok: 'flag', status: 'ok|check' };

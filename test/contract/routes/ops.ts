@@ -77,7 +77,7 @@ export const widgets: Routes = {
       },
     ],
   }),
-  digest: cached({ ...attention, ...backup, items: [attentionItem] }),
+  digest: cached({ ...attention, ...backup, items: [attentionItem], snoozed: [attentionItem] }),
   backup: cached({
     ...backup,
     configured: 'flag',
@@ -121,5 +121,10 @@ export const widgets: Routes = {
 };
 
 export const reads: Routes = {
-  '/api/ops-digest': cached({ ok: 'flag', count: 'int', items: [{ ...attentionItem, source: 'text?' }] }),
+  '/api/ops-digest': cached({
+    ok: 'flag',
+    count: 'int',
+    snoozed: 'int',
+    items: [{ ...attentionItem, source: 'text?' }],
+  }),
 };

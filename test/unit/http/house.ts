@@ -190,6 +190,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     pages: (_req, _res, next) => next(),
     keys,
     database,
+    ownActions: new Map(),
     audit: new AuditLog(database, { secrets: ['hunter2'] }, clock, silentLog),
     cache: {
       generation: () => 7,

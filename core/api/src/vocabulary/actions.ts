@@ -9,7 +9,7 @@ import { oneOf, optional, text } from './fields.js';
 import { indexerList } from './indexers.js';
 import { inviteItems } from './invites.js';
 import { mediaItems } from './media.js';
-import { opsHealth } from './ops.js';
+import { opsHealth, opsSnoozes } from './ops.js';
 import { mediaSessions } from './playback.js';
 import { releaseQueue } from './releases.js';
 import { requestCounts, requestItems } from './requests.js';
@@ -245,4 +245,36 @@ export const cleanupRun = defineAction({
   touches: [serviceJobs, cleanupActions, cleanupAttention],
   names: [serviceJobs],
   input: Type.Object({ id: target('the job') }, { additionalProperties: false }),
+});
+
+const matter = () =>
+  Type.String({
+    description: 'The id of an item of the digest',
+    pattern: '^[0-9a-f]{16}$',
+    maxLength: 256,
+    examples: ['4f1c0a96d27be358'],
+  });
+
+/** Done by Sidelight itself: it is about no integration. */
+export const digestSnooze = defineAction({
+  id: 'digest.snooze',
+  thing: 'matter',
+  family: 'digest',
+  path: '/api/widgets/digest/snooze',
+  summary: 'Put an item of the digest off for a day, for a week, or until it changes',
+  target: 'id',
+  touches: [opsSnoozes],
+  input: Type.Object({ id: matter(), for: oneOf('day', 'week', 'change') }, { additionalProperties: false }),
+});
+
+/** Done by Sidelight itself, too. */
+export const digestWake = defineAction({
+  id: 'digest.wake',
+  thing: 'matter',
+  family: 'digest',
+  path: '/api/widgets/digest/wake',
+  summary: 'Show a snoozed item of the digest again',
+  target: 'id',
+  touches: [opsSnoozes],
+  input: Type.Object({ id: matter() }, { additionalProperties: false }),
 });

@@ -82,6 +82,24 @@ export const opsNotices = definePort({
   item: Type.Object({ id: text(), type: text(), severity: oneOf('info', 'warn', 'error'), text: freeText() }),
 });
 
+/**
+ * What somebody put off in the digest, under the `id` of its item. `until`: it comes back then, whatever it says; not given: as
+ * soon as it is graver or says something else, or once it was gone.
+ */
+export const opsSnoozes = definePort({
+  id: 'ops.snoozes',
+  keep: 'snapshot',
+  key: (snooze) => snooze.id,
+  item: Type.Object({
+    id: text(),
+    severity: oneOf('info', 'warn', 'error'),
+    text: freeText(),
+    until: optional(time()),
+    by: text('The name of a key or of a person'),
+    at: time(),
+  }),
+});
+
 export const opsWebhooks = definePort({
   id: 'ops.webhooks',
   keep: 'log',

@@ -59,6 +59,7 @@ const DigestItems = Type.Array(
     severity: oneOf('info', 'warn', 'error'),
     text: Type.String(),
     source: Type.Optional(Type.String()),
+    about: Type.Optional(Type.String()),
   }),
 );
 
