@@ -22,6 +22,7 @@ export interface EventWatchParts {
 /** One of the ways in which targets may know what happens. */
 export interface Level {
   readonly digest: () => Promise<readonly DigestItem[]>;
+  readonly snoozed: () => Promise<readonly DigestItem[]>;
   readonly people: () => People;
   /** Rows as they may be known. */
   readonly shown: <T extends object>(port: AnyPort, rows: readonly T[]) => readonly T[];
@@ -129,9 +130,9 @@ export class EventWatch {
     if (isNew) this.settledAt = now + SETTLES_MS;
     const told = this.parts.levels.map(async (level): Promise<readonly Told[]> => {
       const before = this.items.get(level);
-      const items = await level.digest();
+      const [items, snoozed] = await Promise.all([level.digest(), level.snoozed()]);
       this.items.set(level, items);
-      const event = before === undefined || now < this.settledAt ? null : digestChange(before, items);
+      const event = before === undefined || now < this.settledAt ? null : digestChange(before, items, snoozed);
       return event === null ? [] : [{ event, level }];
     });
     return (await Promise.all(told)).flat();

@@ -127,10 +127,14 @@ function without(items: readonly DigestItem[], others: readonly DigestItem[]): r
   return items.filter((item) => !known.has(identityOf(item)));
 }
 
-/** null: it says the same. */
-export function digestChange(before: readonly DigestItem[], after: readonly DigestItem[]): WebhookEvent | null {
+/** @param snoozed what was put off: it is not solved @returns null: it says the same */
+export function digestChange(
+  before: readonly DigestItem[],
+  after: readonly DigestItem[],
+  snoozed: readonly DigestItem[] = [],
+): WebhookEvent | null {
   const added = without(after, before);
-  const cleared = without(before, after);
+  const cleared = without(before, [...after, ...snoozed]);
   if (added.length === 0 && cleared.length === 0) return null;
   return { type: 'digest.changed', data: { ok: after.length === 0, added, cleared, items: after } };
 }

@@ -1,7 +1,7 @@
 /** Tells the targets of `webhooks:` what happened, while this instance is the one that syncs. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { digest } from '@sidelight/plugin-api';
+import { digest, snoozedDigest } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { USER_AGENT } from '../ground/installation.js';
@@ -82,6 +82,7 @@ export class OutboundWebhooks {
     const { reader } = this;
     return {
       digest: () => reader.ask(digest(), { ...defaultVariant(zone), privacy }),
+      snoozed: () => reader.ask(snoozedDigest(), { ...defaultVariant(zone), privacy }),
       people: () => reader.people(privacy),
       shown: (port, rows) => reader.veil(privacy)?.rows(port, rows) ?? rows,
     };

@@ -40,7 +40,14 @@ describe('watching for events', () => {
       cache,
       clock,
       log: silentLog,
-      levels: [{ digest: async () => items, people: () => directoryOf([], []), shown: (_port, rows) => rows }],
+      levels: [
+        {
+          digest: async () => items,
+          snoozed: async () => [],
+          people: () => directoryOf([], []),
+          shown: (_port, rows) => rows,
+        },
+      ],
       isLeftOut: (port, source) => port === mediaSessions.id && source === 'mirror',
       tell: ({ type, data }) => void told.push(`${type} ${data['sessionId'] ?? data['source'] ?? ''}`.trimEnd()),
     });

@@ -80,6 +80,7 @@ describe('events', () => {
       ok: true,
       cleared: [item('made 8 days ago')],
     });
+    expect(digestChange([item('a')], [], [item('a')]), 'it was put off').to.equal(null);
     expect(digestChange([], [item('a')])?.data).to.deep.equal({
       ok: false,
       added: [item('a')],
