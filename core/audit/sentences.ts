@@ -21,6 +21,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'sign_in.locked': 'Tried to sign in too often',
   'admin.made': 'Became the administrator',
   'admin.reset': 'Removed the administrator',
+  'webhook.tested': 'Sent a test to a webhook',
   'password.changed': 'Changed the password',
   'password.refused': 'Tried to change the password',
 };

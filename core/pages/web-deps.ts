@@ -20,6 +20,7 @@ import type { PluginHost } from '../plugins/host.js';
 import type { Settings } from '../settings/settings.js';
 import type { SyncEngine } from '../sync/engine.js';
 import type { Clock } from '../time/clock.js';
+import type { OutboundWebhooks } from '../webhooks/outbound.js';
 import type { Reader } from '../widgets/reader.js';
 import type { Registry } from '../widgets/registry.js';
 import type { Snapshots } from '../widgets/snapshots.js';
@@ -36,6 +37,7 @@ export interface WebServices {
   readonly snoozes: Snoozes;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
+  readonly outbound: OutboundWebhooks;
 }
 
 export interface WebDeps {

@@ -16,6 +16,7 @@ import { auditPages } from './routes/audit.js';
 import { docsPages, explorerPages } from './routes/docs.js';
 import { importPages, UPLOAD_PATH } from './routes/imports.js';
 import { keyPages } from './routes/keys.js';
+import { notificationPages } from './routes/notifications.js';
 import { sessionPages } from './routes/sessions.js';
 import { signInPages } from './routes/sign-in.js';
 import { sourcePages } from './routes/sources.js';
@@ -31,6 +32,7 @@ const PAGES = [
   sessionPages,
   keyPages,
   attentionPages,
+  notificationPages,
   auditPages,
   galleryPages,
   explorerPages,

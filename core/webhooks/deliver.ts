@@ -4,13 +4,13 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhookSettings } from '../settings/settings.js';
 import type { Clock } from '../time/clock.js';
 import { bounded } from '../time/deadline.js';
-import type { WebhookEvent } from './events.js';
+import type { Told } from './events.js';
 import { requestOf } from './formats.js';
 
 export interface Message {
   /** The same on every attempt, so that a receiver can tell a repetition. */
   readonly id: string;
-  readonly event: WebhookEvent;
+  readonly event: Told;
   /** ISO: when it happened. */
   readonly at: string;
 }

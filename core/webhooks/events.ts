@@ -17,6 +17,9 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** `test`: somebody wants to see whether it arrives. */
+export type Told = WebhookEvent | (Omit<WebhookEvent, 'type'> & { readonly type: 'test' });
+
 type Row<P extends AnyPort> = ItemOf<P> & { readonly source: string };
 
 /** A port that events come from. */

@@ -1,6 +1,6 @@
 /** How each receiver wants to be told. Pure. */
 import type { WebhookFormat, WebhookSettings } from '../settings/settings.js';
-import type { WebhookEvent } from './events.js';
+import type { Told } from './events.js';
 import { type Notification, notificationOf, type Weight } from './notification.js';
 
 /** What is sent, but for the signature of Sidelight's own. */
@@ -21,7 +21,7 @@ interface Sent {
 type Draw = (target: Target, note: Notification, at: string) => Sent;
 
 /** @param at ISO: when it happened */
-export function requestOf(target: Target & Pick<WebhookSettings, 'format'>, event: WebhookEvent, at: string): Request {
+export function requestOf(target: Target & Pick<WebhookSettings, 'format'>, event: Told, at: string): Request {
   const { type, data } = event;
   const drawn: Sent =
     target.format === 'sidelight'

@@ -1,6 +1,5 @@
 /** What happened, as people read it: a line that says it, and what there is to know beside it. Pure. */
-import type { EventType } from '../settings/settings.js';
-import type { WebhookEvent } from './events.js';
+import type { Told } from './events.js';
 
 /** How much it matters: something ended well, was noticed, needs somebody, or broke. */
 export type Weight = 'good' | 'info' | 'attention' | 'bad';
@@ -12,14 +11,15 @@ export interface Notification {
   readonly weight: Weight;
 }
 
-type Data = WebhookEvent['data'];
+type Data = Told['data'];
 
 /** Longer ones are cut by every receiver, each in its own way. */
 const MOST_LINES = 10;
 
-export const notificationOf = ({ type, data }: WebhookEvent): Notification => TELLS[type](data);
+export const notificationOf = ({ type, data }: Told): Notification => TELLS[type](data);
 
-const TELLS: Readonly<Record<EventType, (data: Data) => Notification>> = {
+const TELLS: Readonly<Record<Told['type'], (data: Data) => Notification>> = {
+  test: () => ({ title: 'A test of Sidelight', text: 'Notifications arrive here.', weight: 'info' }),
   'digest.changed': digestChanged,
   'integration.down': ({ name, message, refused }) => ({
     title: `${said(name)} ${refused === true ? 'rejects Sidelight' : 'is down'}`,

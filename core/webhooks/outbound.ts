@@ -4,13 +4,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { digest, snoozedDigest } from '@sidelight/plugin-api';
 import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
+import { CodedError } from '../ground/errors.js';
 import { USER_AGENT } from '../ground/installation.js';
 import { LOG, type Log } from '../ground/log.js';
+import { CORE } from '../ops/notices.js';
 import { type Privacy, privacyKey, privacyOf } from '../settings/privacy.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
 import { CLOCK, type Clock } from '../time/clock.js';
 import { Reader } from '../widgets/reader.js';
 import { defaultVariant } from '../widgets/variant.js';
+import { deliver, type Outcome } from './deliver.js';
 import { DeliveryLog } from './delivery-log.js';
 import { EventWatch, type Level } from './event-watch.js';
 import type { WebhookEvent } from './events.js';
@@ -44,6 +47,23 @@ export class OutboundWebhooks {
     this.watch = null;
     this.boxes = [];
     await Promise.all([watch?.stop(), ...boxes.map((box) => box.stop())]);
+  }
+
+  /**
+   * Sends a test at once, one time, whether or not this process is the one that tells of events.
+   * @throws not_found: no target has this name
+   */
+  async test(name: string): Promise<Outcome> {
+    const target = this.settings.webhooks.find((one) => one.name === name);
+    if (target === undefined) throw new CodedError('not_found', `There is no webhook "${name}"`);
+    const { clock, userAgent } = this;
+    const at = clock.now().toISOString();
+    const id = `msg_${randomUUID()}`;
+    const event = { type: 'test', data: { text: 'Notifications arrive here.' } } as const;
+    const { signal } = new AbortController();
+    const outcome = await deliver(target, { id, event, at }, { clock, userAgent, signal });
+    this.deliveries.record(CORE, { id: `${id}-${name}`, name, direction: 'out', event: event.type, ...outcome, at });
+    return outcome;
   }
 
   /** A target that stays as it was keeps what waits for it. */
