@@ -11,6 +11,7 @@ import { buildServices, type Services } from './container.js';
 import { CodedError } from './ground/errors.js';
 import { installedVersion } from './ground/installation.js';
 import type { Log } from './ground/log.js';
+import type { LogTail } from './ground/log-tail.js';
 import { type Listening, listen } from './http/server.js';
 import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
 import type { Notice } from './ops/notices.js';
@@ -28,6 +29,8 @@ import { contribute } from './widgets/contribute.js';
 export interface DaemonInput {
   readonly loaded: LoadedSettings;
   readonly log: Log;
+  /** Its last lines. */
+  readonly tail: LogTail;
   readonly clock: Clock;
   /** Refuses to start when an integration cannot be created. */
   readonly strict?: boolean;
@@ -54,7 +57,14 @@ const HEED_MS = 2_000;
 /** How soon it is noticed that the database is not there any more, or is well again. */
 const WATCH_MS = 10_000;
 
-export async function startDaemon({ loaded, log, clock, strict = false, passwords }: DaemonInput): Promise<Daemon> {
+export async function startDaemon({
+  loaded,
+  log,
+  tail,
+  clock,
+  strict = false,
+  passwords,
+}: DaemonInput): Promise<Daemon> {
   const { settings, plugins } = loaded;
   const version = installedVersion();
   const database = await openDatabase(settings.database);
@@ -128,6 +138,7 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
       leading: () => leads(),
       clock,
       log,
+      tail,
       version,
     },
     passwords,

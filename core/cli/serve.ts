@@ -7,6 +7,7 @@ import type { LoadedSettings } from '../config/load-settings.js';
 import { type Daemon, type DaemonInput, startDaemon } from '../daemon.js';
 import { createLog } from '../ground/create-log.js';
 import type { Log } from '../ground/log.js';
+import { LogTail } from '../ground/log-tail.js';
 import { installLeakGuard, type LeakGuard } from '../plugins/leak-guard.js';
 import { claimDatabase } from '../replicas/sole.js';
 import type { Settings } from '../settings/settings.js';
@@ -39,10 +40,18 @@ export async function openDaemon({
 }: ServeInput): Promise<Serving> {
   let loaded = await loadFor(input);
   const secrets = (): readonly string[] => loaded.settings.secrets;
-  const log = createLog({ ...loaded.settings.log, secrets, stream: input.err });
+  const tail = new LogTail();
+  const log = createLog({ ...loaded.settings.log, secrets, stream: input.err, tail });
   onLoaded?.(loaded, log);
   const strict = input.flags.strict === true;
-  const daemon = await startAlone({ loaded, log, clock, strict, ...(passwords === undefined ? {} : { passwords }) });
+  const daemon = await startAlone({
+    loaded,
+    log,
+    tail,
+    clock,
+    strict,
+    ...(passwords === undefined ? {} : { passwords }),
+  });
   await greet(log, daemon, loaded, input);
   return {
     daemon,

@@ -27,6 +27,13 @@ export const comingMoment = (iso: string, clock: Clockwork): Moment => {
 export const lastingMoment = (iso: string, clock: Clockwork): Moment =>
   moment(iso, span((clock.now.getTime() - Date.parse(iso)) / 1000), clock);
 
+/** "23 Nov, 12:00:00", where the order of things matters more than how long ago they were. */
+export const exactMoment = (iso: string, clock: Clockwork): Moment => {
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const format = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: clock.zone });
+  return moment(iso, format.format(new Date(iso)), clock);
+};
+
 const moment = (iso: string, text: string, { zone }: Clockwork): Moment => ({
   iso,
   text,

@@ -10,6 +10,7 @@ import type { Sessions } from '../auth/sessions.js';
 import type { Ways } from '../auth/ways.js';
 import type { Cache } from '../cache/cache.js';
 import type { Log } from '../ground/log.js';
+import type { LogTail } from '../ground/log-tail.js';
 import type { ImportJobs } from '../imports/import-jobs.js';
 import type { Spool } from '../imports/spool.js';
 import type { KeyStore } from '../keys/key-store.js';
@@ -63,5 +64,6 @@ export interface WebDeps {
   readonly leading: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tail: Pick<LogTail, 'list' | 'sources'>;
   readonly version: string;
 }

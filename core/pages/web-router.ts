@@ -16,6 +16,7 @@ import { auditPages } from './routes/audit.js';
 import { docsPages, explorerPages } from './routes/docs.js';
 import { importPages, UPLOAD_PATH } from './routes/imports.js';
 import { keyPages } from './routes/keys.js';
+import { logPages } from './routes/log.js';
 import { notificationPages } from './routes/notifications.js';
 import { sessionPages } from './routes/sessions.js';
 import { signInPages } from './routes/sign-in.js';
@@ -33,6 +34,7 @@ const PAGES = [
   keyPages,
   attentionPages,
   notificationPages,
+  logPages,
   auditPages,
   galleryPages,
   explorerPages,

@@ -8,6 +8,7 @@ import { loadFor } from '#core/cli/settings.js';
 import { startDaemon } from '#core/daemon.js';
 import { corePlays } from '#core/derivations/core-plays.js';
 import { createLog } from '#core/ground/create-log.js';
+import { LogTail } from '#core/ground/log-tail.js';
 import { loadPlugins } from '#core/plugins/load.js';
 import type { Settings } from '#core/settings/settings.js';
 import { Written } from '../support/command-here.js';
@@ -55,7 +56,7 @@ describe('a plugin that breaks after it has had data', () => {
     const log = createLog({ ...settings.log, secrets: () => [], stream: err });
     const clock = skippingClock();
     const plugins = await loadPlugins([`./${name}`], place.path, { installation: place.path, importMs: IMPORT_MS });
-    const daemon = await startDaemon({ loaded: { settings, plugins }, log, clock });
+    const daemon = await startDaemon({ loaded: { settings, plugins }, log, tail: new LogTail(), clock });
     lives += 1;
     const { key } = await daemon.services.keys.create({ name: `life-${lives}`, scope: 'full' });
     return { ...requestsTo(daemon.url), key, clock, log: () => err.text, stop: () => daemon.stop() };

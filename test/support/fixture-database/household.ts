@@ -10,6 +10,7 @@ import { buildServices, type Services } from '#core/container.js';
 import { type Daemon, startDaemon } from '#core/daemon.js';
 import { installation } from '#core/ground/installation.js';
 import { silentLog } from '#core/ground/log.js';
+import { LogTail } from '#core/ground/log-tail.js';
 import type { Notice } from '#core/ops/notices.js';
 import { loadPlugins } from '#core/plugins/load.js';
 import type { Clock } from '#core/time/clock.js';
@@ -89,4 +90,4 @@ export async function openHousehold(location: DatabaseLocation, clock: Clock): P
 
 /** The whole daemon over this database. With a clock that stands still its tasks never run: it tells what is stored. */
 export const startHousehold = async (location: DatabaseLocation, clock: Clock): Promise<Daemon> =>
-  startDaemon({ loaded: await settingsOf(location), log: silentLog, clock, strict: true });
+  startDaemon({ loaded: await settingsOf(location), log: silentLog, tail: new LogTail(), clock, strict: true });
