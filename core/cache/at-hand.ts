@@ -2,11 +2,11 @@
  * Rows in memory: of every port for the cache in memory, of a few small snapshots beside a database. What will be committed
  * soon is read in place of what it replaces.
  */
-import type { AnyPort, Group, Query, Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, Query, SeriesPoint, Tally } from '@sidelight/plugin-api';
 import { CodedError } from '../ground/errors.js';
 import { askOf } from './ask.js';
 import type { Batch, Change, Row, Scope } from './cache.js';
-import { groupsOf, type HeldRow, matching, ordered, tallyOf } from './memory-reads.js';
+import { groupsOf, type HeldRow, matching, ordered, seriesOf, tallyOf } from './memory-reads.js';
 import { type HeldPort, type HeldRows, outcomeOf, rowsOf } from './memory-rows.js';
 import { type Plan, plansOf } from './plan.js';
 
@@ -76,6 +76,11 @@ export class AtHand {
     const { held, ask } = this.find(port, query, scope);
     if (ask.by === null) throw new CodedError('internal', `A top of ${port.id} says not by what`);
     return groupsOf(held.shape, matching(held.shape, this.seen(held), ask), ask, ask.by);
+  }
+
+  series(port: AnyPort, query: Query, scope: Scope): readonly SeriesPoint[] {
+    const { held, ask } = this.find(port, query, scope);
+    return seriesOf(held.shape, matching(held.shape, this.seen(held), ask), ask, { query, scope });
   }
 
   /** Every row of a port. */

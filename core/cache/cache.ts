@@ -1,5 +1,5 @@
 /** The cache: what was last known of everything connected. Implemented by knex.ts (SQLite, PostgreSQL) and memory.ts (tests). */
-import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, ItemOf, Query, SeriesPoint, Tally } from '@sidelight/plugin-api';
 import type { Change } from '@sidelight/plugin-api/host';
 import { token } from '../ground/token.js';
 import type { Upkeep } from './upkeep.js';
@@ -51,7 +51,7 @@ export interface CountedRead {
 
 /** A read of the cache, as far as its port leaves it open. */
 export interface Asked {
-  readonly kind: 'rows' | 'tally' | 'top';
+  readonly kind: 'rows' | 'tally' | 'top' | 'series';
   readonly query: Query;
 }
 
@@ -106,6 +106,9 @@ export interface Cache {
   page<P extends AnyPort>(port: P, source: string, after: string, most: number): Promise<Page<ItemOf<P>>>;
   tally(port: AnyPort, query: Query, scope: Scope): Promise<Tally>;
   top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]>;
+
+  /** Sums by steps of time, over the last days of the zone. */
+  series(port: AnyPort, query: Query, scope: Scope): Promise<readonly SeriesPoint[]>;
 
   /** What answers such a read, for whoever asks why a number is what it is. Synchronous. */
   wayOf(port: AnyPort, asked: Asked, scope: Scope): Way;

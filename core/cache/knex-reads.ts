@@ -1,5 +1,5 @@
 /** What a database answers to reads: from memory where a port is kept at hand, else from its table. */
-import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, ItemOf, Query, SeriesPoint, Tally } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
 import { CodedError } from '../ground/errors.js';
 import { type Ask, askOf } from './ask.js';
@@ -10,11 +10,13 @@ import { counterFor } from './counters.js';
 import { coded } from './database-error.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
+import { SeriesReads } from './series.js';
 import { storedKey } from './stored-row.js';
 import { type Windowed, Windows } from './windows.js';
 
 export class KnexReads {
   private readonly windows: Windows;
+  private readonly sums: SeriesReads;
 
   constructor(
     private readonly db: Knex,
@@ -23,12 +25,14 @@ export class KnexReads {
     state: CacheState,
   ) {
     this.windows = new Windows(db, state);
+    this.sums = new SeriesReads(db, state);
   }
 
   wayOf({ id }: AnyPort, { kind, query }: Asked, scope: Scope): Way {
     if (this.atHand.has(id)) return 'memory';
     const { shape, counters } = this.tableOf(id);
-    const isCounted = kind !== 'rows' && counterFor(askOf(shape, query, scope), counters) !== undefined;
+    const isCounted =
+      (kind === 'tally' || kind === 'top') && counterFor(askOf(shape, query, scope), counters) !== undefined;
     return isCounted ? 'counter' : 'table';
   }
 
@@ -60,6 +64,11 @@ export class KnexReads {
       const windowed = windowedOf(table, ask, query, scope);
       return windowed === null ? selectTally(this.db, table, ask) : this.windows.tally({ ...windowed, kind: 'tally' });
     });
+  }
+
+  series(port: AnyPort, query: Query, scope: Scope): Promise<readonly SeriesPoint[]> {
+    if (this.atHand.has(port.id)) return Promise.resolve(this.atHand.series(port, query, scope));
+    return coded(() => this.sums.read(this.tableOf(port.id), query, scope));
   }
 
   top(port: AnyPort, query: Query, scope: Scope): Promise<readonly Group[]> {

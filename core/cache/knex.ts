@@ -173,6 +173,7 @@ class KnexCache implements Cache {
   page: Cache['page'] = (port, source, after, most) => this.reads.page(port, source, after, most);
   tally: Cache['tally'] = (port, query, scope) => this.reads.tally(port, query, scope);
   top: Cache['top'] = (port, query, scope) => this.reads.top(port, query, scope);
+  series: Cache['series'] = (port, query, scope) => this.reads.series(port, query, scope);
   wayOf: Cache['wayOf'] = (port, asked, scope) => this.reads.wayOf(port, asked, scope);
 
   recall: Cache['recall'] = (source, key, now) => coded(() => recallMemo(this.db, { source, key }, now));

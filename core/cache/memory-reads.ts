@@ -1,6 +1,8 @@
 /** The reads of a port over a plain list of its rows: what SQL does, spelled out. Pure. */
-import type { Group, Tally } from '@sidelight/plugin-api';
+import type { Group, Query, SeriesPoint, Tally } from '@sidelight/plugin-api';
+import { daysUntil, hourOf, inSteps } from '@sidelight/plugin-api/host';
 import { type Ask, isBound } from './ask.js';
+import type { Scope } from './cache.js';
 import { groupBy } from './lists.js';
 import type { Field, Shape } from './shape.js';
 import { compareText, labelOf, type StoredRow, type Value } from './stored-row.js';
@@ -59,3 +61,27 @@ export function groupsOf(shape: Shape, rows: readonly HeldRow[], ask: Ask, by: F
     .sort((a, b) => b.count - a.count || compareText(a.key, b.key) || compareText(a.source ?? '', b.source ?? ''))
     .slice(0, ask.limit ?? undefined);
 }
+
+interface SeriesAsked {
+  readonly query: Query;
+  readonly scope: Scope;
+}
+
+/** @param rows whenever they were */
+export function seriesOf(
+  shape: Shape,
+  rows: readonly HeldRow[],
+  ask: Ask,
+  { query: { per = 'day', days = 1 }, scope: { now, zone } }: SeriesAsked,
+): readonly SeriesPoint[] {
+  const isHourly = per === 'hour' || per === 'hourOfDay';
+  const points = daysUntil(now, zone, days).flatMap(({ day, from, to }) => {
+    const within = rows.filter(({ at }) => at !== null && at >= from && at <= to);
+    const steps = groupBy(within, ({ at }) => (isHourly ? hourOf(at ?? '', zone) : day));
+    return [...steps].flatMap(([at, members]) => sumsOf(shape, members, ask).map((sums) => ({ at, ...sums })));
+  });
+  return inSteps(points, per, zone);
+}
+
+const sumsOf = (shape: Shape, rows: readonly HeldRow[], ask: Ask): readonly Omit<SeriesPoint, 'at'>[] =>
+  ask.by === null ? [{ key: null, source: null, ...tallyOf(shape, rows, ask) }] : groupsOf(shape, rows, ask, ask.by);

@@ -1,5 +1,5 @@
 /** Where the windows of `since` begin. Pure. */
-import { dayOf, type Since, startOfDay } from '@sidelight/plugin-api';
+import { midnight, type Since } from '@sidelight/plugin-api';
 
 const SPANS: Readonly<Record<Exclude<Since, 'midnight'>, number>> = {
   '15m': 15 * 60_000,
@@ -13,10 +13,3 @@ const SPANS: Readonly<Record<Exclude<Since, 'midnight'>, number>> = {
 /** The ISO time at which the window begins, inclusive. */
 export const windowStart = (since: Since, now: Date, zone: string): string =>
   (since === 'midnight' ? midnight(now, zone) : new Date(now.getTime() - SPANS[since])).toISOString();
-
-/** The first moment of the day that it is in the zone. */
-export function midnight(now: Date, zone: string): Date {
-  const start = startOfDay(dayOf(now, zone), zone);
-  // Clocks that go back over midnight showed the new day for a moment before: it had not begun for good.
-  return start > now ? midnight(new Date(start.getTime() - 1), zone) : start;
-}

@@ -1,18 +1,21 @@
 /** Answers reads from the cache. */
-import type { AnyPort, Group, Read, Rows, Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, Read, Rows, SeriesPoint, Tally } from '@sidelight/plugin-api';
 import type { Cache, Scope } from '../cache/cache.js';
 import { RowMemo } from './row-memo.js';
 import type { ReadScope, SourceStates } from './source-states.js';
 
 const NOTHING: Tally = { count: 0, distinct: 0, sum: 0 };
 
-export type CachedAnswer = Rows<object> | Tally | readonly Group[];
+export type CachedAnswer = Rows<object> | Tally | readonly Group[] | readonly SeriesPoint[];
 
 export class CachedReads {
   private readonly memo: RowMemo;
 
   constructor(
-    private readonly cache: Pick<Cache, 'rows' | 'named' | 'touched' | 'tally' | 'top' | 'generation' | 'fault'>,
+    private readonly cache: Pick<
+      Cache,
+      'rows' | 'named' | 'touched' | 'tally' | 'top' | 'series' | 'generation' | 'fault'
+    >,
     private readonly states: SourceStates,
   ) {
     this.memo = new RowMemo(cache);
@@ -28,7 +31,9 @@ export class CachedReads {
     } catch (error) {
       if (this.cache.fault(read.port.id) === undefined) throw error;
       if (read.kind === 'tally') return NOTHING;
-      return read.kind === 'top' ? [] : { items: [], sources: this.states.of(read.port.id, scope) };
+      return read.kind === 'top' || read.kind === 'series'
+        ? []
+        : { items: [], sources: this.states.of(read.port.id, scope) };
     }
   }
 
@@ -43,6 +48,8 @@ export class CachedReads {
         return isEmpty ? NOTHING : this.cache.tally(port, query, where);
       case 'top':
         return isEmpty ? [] : this.cache.top(port, query, where);
+      case 'series':
+        return isEmpty ? [] : this.cache.series(port, query, where);
       default:
         return {
           items: isEmpty ? [] : await this.memo.rows(port, query, where),

@@ -103,6 +103,7 @@ const NOTHING: Readonly<Record<Read['kind'], unknown>> = {
   rows: Object.freeze({ items: Object.freeze([]), sources: Object.freeze([]) }),
   tally: Object.freeze({ count: 0, distinct: 0, sum: 0 }),
   top: Object.freeze([]),
+  series: Object.freeze([]),
   digest: Object.freeze([]),
 };
 

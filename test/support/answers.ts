@@ -70,6 +70,7 @@ const NOTHING: Readonly<Record<Read['kind'], unknown>> = {
   rows: { items: [], sources: [] },
   tally: { count: 0, distinct: 0, sum: 0 },
   top: [],
+  series: [],
   digest: [],
 };
 

@@ -29,6 +29,13 @@ export function startOfDay(day: string, zone: string): Date {
   return new Date(candidates.find(begins) ?? firstOf(day, zone, candidates.at(-1) ?? midnight, latest));
 }
 
+/** The first moment of the day that it is in the zone. */
+export function midnight(now: Date, zone: string): Date {
+  const start = startOfDay(dayOf(now, zone), zone);
+  // Clocks that go back over midnight showed the new day for a moment before: it had not begun for good.
+  return start > now ? midnight(new Date(start.getTime() - 1), zone) : start;
+}
+
 /** The first moment in between that is of this day or a later one: midnight itself was left out. */
 function firstOf(day: string, zone: string, from: number, to: number): number {
   let [before, after] = [from - 1, to];

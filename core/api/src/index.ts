@@ -14,6 +14,7 @@ export * from './plugin.js';
 export * from './port.js';
 export * from './read.js';
 export * from './schema.js';
+export * from './series.js';
 export * from './task.js';
 export * from './tile.js';
 export * from './value-kind.js';

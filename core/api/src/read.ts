@@ -1,5 +1,6 @@
 import type { DigestEntry } from './digest.js';
 import type { AnyPort, ItemOf, Port } from './port.js';
+import type { SeriesStep } from './series.js';
 
 /** A window that ends now. Without it: every row; on a log only count and sum, which the cache keeps as counters. */
 export type Since = '15m' | '24h' | '7d' | '30d' | '90d' | '365d' | 'midnight';
@@ -36,7 +37,7 @@ export type Freshness = 'cached' | 'derived' | 'live';
 
 /** What a widget asks of a port. `out` is never set: it carries the type of the answer. */
 export interface Read<Out = unknown, F extends Freshness = Freshness> {
-  readonly kind: 'rows' | 'tally' | 'top' | 'digest';
+  readonly kind: 'rows' | 'tally' | 'top' | 'series' | 'digest';
   readonly freshness: F;
   readonly port?: AnyPort;
   readonly query?: Query;
@@ -62,6 +63,9 @@ export interface Query {
   readonly distinct?: string;
   readonly sum?: string;
   readonly limit?: number;
+  /** Of a series: its steps, and how many days it goes back. */
+  readonly per?: SeriesStep;
+  readonly days?: number;
   /** Of the digest: those that are snoozed. */
   readonly snoozed?: true;
 }

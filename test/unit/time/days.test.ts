@@ -1,6 +1,6 @@
-import { dayOf } from '@sidelight/plugin-api';
+import { dayOf, midnight } from '@sidelight/plugin-api';
 import { expect } from 'chai';
-import { midnight, windowStart } from '#core/time/window.js';
+import { windowStart } from '#core/time/window.js';
 
 const QUARTER_MS = 15 * 60_000;
 

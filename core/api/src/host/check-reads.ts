@@ -1,13 +1,14 @@
 /** Whether reads ask what the cache can answer. Each function gives the end of a sentence, or undefined. Pure. */
 import type { AnyPort } from '../port.js';
 import type { Freshness, Query, Read, Reads, Since } from '../read.js';
+import { SERIES_DAYS, SERIES_STEPS } from '../series.js';
 import type { About } from '../tile.js';
 import type { AnyWidget } from '../widget.js';
 import { isRecord } from './is-record.js';
 import { fieldsOf, type PortBook } from './port-book.js';
 
 const WINDOWS: ReadonlySet<unknown> = new Set<Since>(['15m', '24h', '7d', '30d', '90d', '365d', 'midnight']);
-const KINDS: ReadonlySet<unknown> = new Set<Read['kind']>(['rows', 'tally', 'top', 'digest']);
+const KINDS: ReadonlySet<unknown> = new Set<Read['kind']>(['rows', 'tally', 'top', 'series', 'digest']);
 
 /** @param allowed which reads this kind of contribution may have */
 export function readsFault(reads: unknown, allowed: readonly Freshness[], ports: PortBook): string | undefined {
@@ -20,7 +21,7 @@ export function readsFault(reads: unknown, allowed: readonly Freshness[], ports:
 }
 
 function readFault(read: unknown, allowed: readonly Freshness[], ports: PortBook): string | undefined {
-  if (!isRecord(read) || !KINDS.has(read['kind'])) return 'is not made by cached, tally, top, live or digest';
+  if (!isRecord(read) || !KINDS.has(read['kind'])) return 'is not made by cached, tally, top, series, live or digest';
   // Its kind was checked; what else it holds is checked below.
   const { kind, freshness, port, query, optional } = read as unknown as Read;
   if (optional !== undefined && typeof optional !== 'boolean') return 'is neither optional nor not';
@@ -76,7 +77,19 @@ function queryFault(kind: Read['kind'], query: Query, port: AnyPort): string | u
   }
   if (!isCount(newest) || !isCount(limit)) return 'wants a number of rows that is no whole number above 0';
   if (kind === 'top' && query.by === undefined) return 'does not say by which field to group';
+  if (kind === 'series') {
+    const wrong = seriesFault(query, port);
+    if (wrong !== undefined) return wrong;
+  }
   return fieldFault(query, port) ?? sumFault(sum, port) ?? wholeLogFault(kind, query, port);
+}
+
+function seriesFault({ per, days, distinct }: Query, port: AnyPort): string | undefined {
+  if (port.at === undefined) return `goes by time, and ${port.id} has no at`;
+  if (per === undefined || !SERIES_STEPS.includes(per)) return `has the steps ${String(per)}, which do not exist`;
+  if (!isCount(days) || days === undefined || days > SERIES_DAYS) return `has to go back 1 to ${SERIES_DAYS} days`;
+  const isHourly = per === 'hour' || per === 'hourOfDay';
+  return isHourly && distinct !== undefined ? 'tells values apart by the hour: a day is the least' : undefined;
 }
 
 const isCount = (n: unknown): boolean => n === undefined || (Number.isInteger(n) && Number(n) > 0);
@@ -102,7 +115,7 @@ function sumFault(sum: string | undefined, port: AnyPort): string | undefined {
 /** A log only grows: what is asked of all of it has to come from counters. */
 function wholeLogFault(kind: Read['kind'], query: Query, port: AnyPort): string | undefined {
   const { since, newest, distinct, where = {} } = query;
-  if (port.keep !== 'log' || since !== undefined) return undefined;
+  if (port.keep !== 'log' || since !== undefined || kind === 'series') return undefined;
   if (kind === 'rows')
     return newest === undefined ? `asks for every row of the log ${port.id}: give since or newest` : undefined;
   if (Object.values(where).some(Array.isArray))

@@ -18,3 +18,5 @@ export * from './publisher.js';
 export * from './query.js';
 export * from './readable.js';
 export { type Projector, projectorOf } from './serialise.js';
+export type { Day } from './series-steps.js';
+export { daysUntil, hourOf, inSteps, together } from './series-steps.js';

@@ -1,7 +1,9 @@
 /** Answers reads from a plain list of rows, as the daemon answers them from its cache: what a test gives to a render. Pure. */
 import { dayOf } from '../display.js';
+import { daysUntil, hourOf, inSteps } from '../host/series-steps.js';
 import { type AnyPort, isSourceBound } from '../port.js';
 import type { Group, Query, Read, Reads, Rows, Since, Tally } from '../read.js';
+import type { SeriesPoint } from '../series.js';
 
 /** Rows of one integration, and when they are asked for. */
 export interface Scene {
@@ -23,6 +25,7 @@ function answerTo({ kind, freshness, port, query = {} }: Read, scene: Scene): un
   const rows = supplied.map((row) => ({ port, row: structuredClone(row) as Fields }));
   const asked = rows.filter((one) => isAsked(one, query, scene)).sort(byKey);
   if (kind === 'tally') return tallyOf(asked, query);
+  if (kind === 'series') return seriesOf(asked, query, scene);
   return kind === 'top' ? groupsOf(asked, query, scene) : rowsOf(asked, query, scene);
 }
 
@@ -89,6 +92,22 @@ function groupsOf(rows: readonly Row[], query: Query, { source }: Scene): readon
     }))
     .sort((a, b) => b.count - a.count || compare(a.key, b.key))
     .slice(0, limit);
+}
+
+function seriesOf(rows: readonly Row[], query: Query, scene: Scene): readonly SeriesPoint[] {
+  const { per = 'day', days = 1, by } = query;
+  const { now, zone } = scene;
+  const isHourly = per === 'hour' || per === 'hourOfDay';
+  const points = daysUntil(now, zone, days).flatMap(({ day, from, to }) => {
+    const within = rows.filter((row) => timeOf(row) >= Date.parse(from) && timeOf(row) <= Date.parse(to));
+    const stepOf = (row: Row): string => (isHourly ? hourOf(new Date(timeOf(row)).toISOString(), zone) : day);
+    return [...new Set(within.map(stepOf))].flatMap((at): readonly SeriesPoint[] => {
+      const members = within.filter((row) => stepOf(row) === at);
+      if (by !== undefined) return groupsOf(members, query, scene).map((group) => ({ at, ...group }));
+      return [{ at, key: null, source: null, ...tallyOf(members, query) }];
+    });
+  });
+  return inSteps(points, per, zone);
 }
 
 function frozen<T>(value: T): T {
