@@ -26,6 +26,7 @@ import { Reader } from './widgets/reader.js';
 import { Registry } from './widgets/registry.js';
 import { Snapshots } from './widgets/snapshots.js';
 import { Snoozes } from './widgets/snoozes.js';
+import { Trend } from './widgets/trend.js';
 
 /** What exists before the container does. */
 export interface Parts {
@@ -48,6 +49,7 @@ const SERVICES = {
   snapshots: Snapshots,
   changes: Changes,
   snoozes: Snoozes,
+  trend: Trend,
   keys: KeyStore,
   audit: AuditLog,
   deliveries: DeliveryLog,

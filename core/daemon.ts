@@ -22,7 +22,7 @@ import { openRunRequests } from './replicas/requests.js';
 import { createApp } from './rest/app.js';
 import type { Settings } from './settings/settings.js';
 import type { Clock } from './time/clock.js';
-import { repeat } from './time/repeat.js';
+import { type Repeated, repeat } from './time/repeat.js';
 import { Catalog } from './widgets/catalog.js';
 import { contribute } from './widgets/contribute.js';
 
@@ -56,6 +56,8 @@ const DECLARE_MS = 60_000;
 const HEED_MS = 2_000;
 /** How soon it is noticed that the database is not there any more, or is well again. */
 const WATCH_MS = 10_000;
+/** Each hour ends with what was known in its last minutes. */
+const TREND_MS = 10 * 60_000;
 
 export async function startDaemon({
   loaded,
@@ -79,6 +81,7 @@ export async function startDaemon({
     changes,
     reader,
     snoozes,
+    trend,
     keys,
     audit,
     deliveries,
@@ -202,7 +205,7 @@ export async function startDaemon({
       .then(() => (election.leading() ? lead(true) : undefined));
   });
   if (election.leading()) lead(true);
-  const endPruning = repeat(
+  const chores: readonly Repeated[] = [
     {
       everyMs: PRUNE_MS,
       failure: 'old rows could not be removed',
@@ -215,10 +218,6 @@ export async function startDaemon({
         await audit.prune();
       },
     },
-    clock,
-    log,
-  );
-  const endDeclaring = repeat(
     {
       everyMs: DECLARE_MS,
       failure: 'ports could not be declared',
@@ -229,24 +228,16 @@ export async function startDaemon({
           ops.touch();
         }),
     },
-    clock,
-    log,
-  );
-  const endHeeding = repeat(
     { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
-    clock,
-    log,
-  );
-  const endWatching = repeat(
     { everyMs: WATCH_MS, failure: 'the database could not be looked after', run: async () => watch?.look() },
-    clock,
-    log,
-  );
-  const endMetering = repeat(
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
-    clock,
-    log,
-  );
+    {
+      everyMs: TREND_MS,
+      failure: 'the numbers of the homepage could not be written down',
+      run: async () => (election.leading() ? trend.sample() : undefined),
+    },
+  ];
+  const endings = chores.map((chore) => repeat(chore, clock, log));
   ready = true;
 
   const reload = async (next: LoadedSettings): Promise<void> => {
@@ -275,7 +266,7 @@ export async function startDaemon({
     reload: (next) => inTurn(() => reload(next)),
     async stop() {
       ready = false;
-      for (const end of [endPruning, endDeclaring, endHeeding, endWatching, endMetering]) end();
+      for (const end of endings) end();
       changes.endAll();
       await web.deps.imports.jobs.close();
       await listening.close();

@@ -12,27 +12,9 @@ import {
 } from '@sidelight/plugin-api';
 import { int, num, object, text } from './shared/fields.js';
 import { counted } from './shared/labels.js';
-import {
-  days,
-  type Played,
-  peakOf,
-  personsOf,
-  played,
-  playedBy,
-  playedIn,
-  playsOf,
-  streamsIn,
-  watchedOf,
-} from './shared/plays.js';
-import { globalId, sumOf } from './shared/rows.js';
-
-const FIELDS = {
-  kind: 'kind',
-  method: 'method',
-  client: 'client',
-  library: 'libraryId',
-  user: 'subjectId',
-} as const;
+import { days, peakOf, playedBy, playedIn, playsOf, streamsIn } from './shared/plays.js';
+import { sumOf } from './shared/rows.js';
+import { SHARE_FIELDS, sharesOf } from './shared/shares.js';
 
 const query = object({
   days: days(),
@@ -41,21 +23,6 @@ const query = object({
     description: 'How the items divide the time',
   }),
 });
-
-const KINDS: Readonly<Record<string, string>> = {
-  movie: 'Films',
-  episode: 'Series',
-  music: 'Music',
-  live: 'Live TV',
-  other: 'Other',
-};
-
-interface Share {
-  readonly id: string;
-  readonly name: string;
-  readonly plays: number;
-  readonly seconds: number;
-}
 
 export const widget = defineWidget({
   id: 'watch',
@@ -66,7 +33,7 @@ export const widget = defineWidget({
     week: tally(mediaPlaytime, { since: '7d', sum: 'seconds' }),
     all: tally(mediaPlaytime, { sum: 'seconds' }),
     ...playedIn(days),
-    ...playedBy(days, FIELDS[by]),
+    ...playedBy(days, SHARE_FIELDS[by]),
     streams: optional(streamsIn(days)),
     libraries: optional(cached(mediaLibraries)),
   }),
@@ -104,17 +71,8 @@ export const widget = defineWidget({
   },
   render: ({ today, week, all, total, totalBegun, streams, libraries, ...answers }, ctx) => {
     const { days, by } = ctx.query;
-    const libraryNames = new Map(libraries.items.map(({ source, id, name }) => [globalId(source, id), name]));
-    const named = ({ key, source }: Played): Pick<Share, 'id' | 'name'> => {
-      const id = source === null ? key : globalId(source, key);
-      if (by === 'library') return { id, name: libraryNames.get(id) ?? 'A library that is gone' };
-      return { id, name: by === 'kind' ? (KINDS[key] ?? key) : key };
-    };
     const plays = playsOf(totalBegun, days);
-    const told: readonly Share[] =
-      by === 'user'
-        ? personsOf(watchedOf(answers, days, ctx.people))
-        : played(answers, days).map((one) => ({ ...one, ...named(one) }));
+    const told = sharesOf(answers, by, { days, people: ctx.people, libraries: libraries.items });
     const untold = total.sum - sumOf(told, ({ seconds }) => seconds);
     const rest = Math.max(0, plays - sumOf(told, (share) => share.plays));
     const items = untold > 0 ? [...told, { id: '', name: 'Unknown', plays: rest, seconds: untold }] : told;

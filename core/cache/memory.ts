@@ -1,5 +1,5 @@
 /** The cache in memory, for tests: the same answers as those of a database, found by looking at every row. */
-import type { AnyPort, Group, ItemOf, Query, SeriesPoint, Tally } from '@sidelight/plugin-api';
+import type { AnyPort, Group, ItemOf, Query, Tally } from '@sidelight/plugin-api';
 import { AtHand } from './at-hand.js';
 import type { Batch, Cache, Change, Page, Row, Scope, Upkeep, Way } from './cache.js';
 import { CacheState, type Freshness } from './cache-state.js';
@@ -155,9 +155,7 @@ class MemoryCache implements Cache {
     return this.atHandRows.top(port, query, scope);
   }
 
-  async series(port: AnyPort, query: Query, scope: Scope): Promise<readonly SeriesPoint[]> {
-    return this.atHandRows.series(port, query, scope);
-  }
+  series: Cache['series'] = async (port, query, scope) => this.atHandRows.series(port, query, scope);
 
   wayOf(): Way {
     return 'memory';

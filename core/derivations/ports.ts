@@ -6,6 +6,9 @@ import {
   mediaPlaytime,
   mediaStreams,
   opsOutages,
+  opsSnoozes,
+  opsTrend,
+  opsTrendDays,
   type Read,
 } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
@@ -23,6 +26,9 @@ export const corePorts: readonly AnyPort[] = [
   coreIgnored,
   corePlays,
   coreStalls,
+  opsTrend,
+  opsTrendDays,
+  opsSnoozes,
   mediaPlaytime,
   mediaStreams,
   opsOutages,

@@ -123,9 +123,10 @@ export class OpsSource {
   }
 
   /** A check has told this: read from now on, and written at once where it is news. */
-  health(source: string, row: HealthRow): void {
+  health(source: string, told: HealthRow): void {
     const facts = this.facts.get(source);
     if (facts === undefined) return;
+    const row = this.sinceFirst(source, facts, told);
     const news = isNews(facts.health, row);
     facts.health = row;
     facts.outages.note(row);
@@ -133,6 +134,12 @@ export class OpsSource {
     if (!news) return;
     this.show(source);
     void this.flush();
+  }
+
+  private sinceFirst(source: string, { health }: Facts, row: HealthRow): HealthRow {
+    const before = health ?? this.cache.atHand(opsHealth).find((one) => one.id === source && one.source === source);
+    const firstAt = before?.firstAt ?? row.checkedAt;
+    return firstAt === undefined ? row : { ...row, firstAt };
   }
 
   /** What is known of an integration is read from now on, though it is written later. */

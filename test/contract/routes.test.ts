@@ -138,7 +138,7 @@ describe('the tiles', () => {
     const admins = all.widgets.filter(({ tile }) => tile?.for === 'admin').map(({ id }) => id);
     expect(admins).to.have.members([
       ...['automation', 'backup', 'devices', 'feed-hits', 'health', 'indexers', 'invites', 'jobs'],
-      ...['mediaserver-jobs', 'newsletter', 'repair', 'stalled', 'transcodes', 'users', 'webhooks'],
+      ...['mediaserver-jobs', 'newsletter', 'repair', 'stalled', 'transcodes', 'uptime', 'users', 'webhooks'],
     ]);
   });
 

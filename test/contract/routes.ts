@@ -1,5 +1,5 @@
 /**
- * What dashboards rely on: every read route with its fields. Types: int, num, text, flag, time, words (a list of texts), a|b; `?` may be null.
+ * What dashboards rely on: every read route with its fields. Types: int, num, text, flag, time, words (a list of texts), num?[] (a list of numbers and nulls), a|b; `?` may be null.
  * `[{…}]` is a list, whose elements also carry `label`; `{ '?': {…} }` an object or null. The fields that every payload
  * has (service, updatedAt, sourceState, sources) are added by the core.
  */

@@ -28,6 +28,7 @@ function typeOf(schema: Schema): FieldType {
     return typeof type === 'string' ? `${type}?` : { '?': type as Fields };
   }
   if (schema.type === 'array' && schema.items?.type === 'string') return 'words';
+  if (schema.type === 'array' && schema.items?.anyOf !== undefined) return `${typeOf(schema.items)}[]`;
   if (schema.type === 'array') return [fieldsOf(schema.items ?? {})];
   if (schema.type === 'object') return fieldsOf(schema);
   return schema.format === 'date-time' ? 'time' : (SCALARS[schema.type ?? ''] ?? `unknown: ${JSON.stringify(schema)}`);

@@ -59,10 +59,23 @@ const foreign: Fill = (port) =>
 
 const SOURCES: readonly SourceState[] = [source('home'), source('cabin', 'down')];
 
-function answerTo({ kind, port }: Read, fill: Fill): unknown {
+const STEPS = {
+  hour: ['2026-11-20T09:00:00.000Z'],
+  day: ['2026-11-19', '2026-11-20'],
+  month: ['2026-11'],
+  weekday: ['5'],
+  hourOfDay: ['21'],
+} as const;
+
+function answerTo({ kind, port, query = {} }: Read, fill: Fill): unknown {
   if (kind === 'digest') return [{ id: '0', type: 'x', severity: 'warn', text: 'x', source: 'home' }];
   if (kind === 'tally') return { count: 3, distinct: 2, sum: 5 };
   if (kind === 'top') return [...FOREIGN, ''].map((key) => group(key, 2, { source: 'home', sum: 5 }));
+  if (kind === 'series') {
+    return STEPS[query.per ?? 'day'].flatMap((at) =>
+      [...FOREIGN, ''].map((key) => ({ at, ...group(key, 2, { source: 'home', sum: 5 }) })),
+    );
+  }
   const items = port === undefined ? [] : fill(port).map((item) => ({ ...item, source: 'home' }));
   return { items: Object.freeze(items.map((item) => Object.freeze(item))), sources: SOURCES };
 }

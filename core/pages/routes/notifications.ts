@@ -10,7 +10,7 @@ import type { Web } from '../web.js';
 
 interface Delivery {
   readonly at: Moment;
-  /** "to family-chat", "from sonarr". */
+  /** "to family-chat", "from films". */
   readonly who: string;
   readonly what: string;
   readonly outcome: string;

@@ -129,6 +129,27 @@ export const widgets: Routes = {
     peakStreams: 'int',
     items: [{ id: 'text', name: 'text', plays: 'int', hours: 'num', seconds: 'int', watched: 'text' }],
   }),
+  graphs: cached({
+    ...{ plays: 'int', hours: 'num', perDay: 'num', busiestDay: 'text' },
+    days: [
+      {
+        ...{ day: 'text', plays: 'int', hours: 'num' },
+        ...{ movie: 'int', episode: 'int', music: 'int', live: 'int', other: 'int' },
+        ...{ movieHours: 'num', episodeHours: 'num', musicHours: 'num', liveHours: 'num', otherHours: 'num' },
+      },
+    ],
+    methods: [{ day: 'text', direct: 'int', remux: 'int', transcode: 'int', unknown: 'int' }],
+    weekdays: [{ weekday: 'Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday', plays: 'int', hours: 'num' }],
+    clock: [{ hour: 'text', hours: 'num' }],
+    libraries: [{ id: 'text', name: 'text', plays: 'int', hours: 'num', watched: 'text' }],
+    users: [{ id: 'text', name: 'text', plays: 'int', hours: 'num', watched: 'text' }],
+    clients: [{ id: 'text', name: 'text', plays: 'int', hours: 'num', watched: 'text' }],
+  }),
+  trends: cached({
+    ...{ numbers: 'int', since: 'text', moviesChange: 'text', episodesChange: 'text', storageChange: 'text' },
+    days: [{ at: 'text', movies: 'num?', shows: 'num?', episodes: 'num?', users: 'num?' }],
+    items: [{ key: 'text', value: 'num', change: 'num?', changeText: 'text', name: 'text', points: 'num?[]' }],
+  }),
   statistics: cached({
     titles: 'int',
     users: 'int',

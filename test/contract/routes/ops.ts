@@ -77,6 +77,30 @@ export const widgets: Routes = {
       },
     ],
   }),
+  uptime: cached({
+    ...{ integrations: 'int', up: 'int', uptime: 'num?', availability: 'text', incidents: 'int' },
+    days: [{ day: 'text', uptime: 'num?' }],
+    items: [
+      {
+        ...{ id: 'text', name: 'text', ok: 'flag', uptimeDay: 'num?', uptimeWeek: 'num?', uptimeMonth: 'num?' },
+        ...{ days: 'num?[]', incidents: 'int', monthText: 'text', tone },
+      },
+    ],
+    history: [
+      {
+        ...{
+          source: 'text',
+          name: 'text',
+          cause: 'text',
+          message: 'text',
+          from: 'time',
+          to: 'time?',
+          seconds: 'int',
+          tone,
+        },
+      },
+    ],
+  }),
   digest: cached({ ...attention, ...backup, items: [attentionItem], snoozed: [attentionItem] }),
   backup: cached({
     ...backup,

@@ -22,6 +22,7 @@ describe('the core’s own facts', () => {
         message: '',
         version: '1.2',
         checkedAt: '2026-11-20T12:00:00.000Z',
+        firstAt: '2026-11-20T12:00:00.000Z',
         since: '2026-11-20T12:00:00.000Z',
         source: 'a',
       },

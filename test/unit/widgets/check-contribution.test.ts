@@ -58,7 +58,7 @@ describe('contributions that cannot work', () => {
     [cached(things, { newest: 0 }), 'wants a number of rows that is no whole number above 0'],
     [live(events), 'asks the log test.events live'],
     [{ kind: 'rows', freshness: 'cached' }, 'names no port'],
-    [null as never, 'is not made by cached, tally, top, live or digest'],
+    [null as never, 'is not made by cached, tally, top, series, live or digest'],
     [
       cached(definePort({ ...mediaUsers, keep: 'log' })),
       'names the port media.users, which is a snapshot here, not a log',

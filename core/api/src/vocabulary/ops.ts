@@ -34,6 +34,7 @@ export const opsHealth = definePort({
     checkedAt: optional(time()),
     since: optional(time()),
     failingSince: optional(time()),
+    firstAt: optional(time('When it was asked for the first time')),
   }),
 });
 
@@ -116,6 +117,34 @@ export const opsWebhooks = definePort({
     status: optional(count('HTTP status')),
     at: time(),
   }),
+});
+
+const sample = () =>
+  Type.Object({
+    key: text('A number of the homepage'),
+    at: time(),
+    value: Type.Number({ description: 'Its latest there' }),
+  });
+
+/** The numbers of the homepage, hour by hour. What was not known then has no row. */
+export const opsTrend = definePort({
+  id: 'ops.trend',
+  keep: 'log',
+  days: 60,
+  key: (row) => `${row.key} ${row.at}`,
+  at: (row) => row.at,
+  index: ['key', 'value'],
+  item: sample(),
+});
+
+/** The same day by day, of the configured time zone, for ever. */
+export const opsTrendDays = definePort({
+  id: 'ops.trendDays',
+  keep: 'log',
+  key: (row) => `${row.key} ${row.at}`,
+  at: (row) => row.at,
+  index: ['key', 'value'],
+  item: sample(),
 });
 
 /** The last backup, one row. */
