@@ -1,4 +1,5 @@
 /** Everything that is for people, as one router. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
@@ -71,7 +72,11 @@ const refuseNul: RequestHandler = (req, _res, next) => {
 };
 
 const folder = join(installation, 'core', 'pages', 'assets');
-const stylesheet = createRequire(import.meta.url).resolve('@picocss/pico/css/pico.min.css');
+const { resolve } = createRequire(import.meta.url);
+const stylesheet = resolve('@picocss/pico/css/pico.min.css');
+const chartStyles = resolve('uplot/dist/uPlot.min.css');
+/** The smallest form of the library is a script: as a module it has to say what it gives. */
+const charts = `${readFileSync(resolve('uplot/dist/uPlot.iife.min.js'), 'utf8')}\nexport default uPlot;\n`;
 /** A browser asks each time, and is told that nothing changed: no page ever shows with the styles of another version. */
 const options = { maxAge: 0, index: false, redirect: false };
 
@@ -79,6 +84,10 @@ const options = { maxAge: 0, index: false, redirect: false };
 function assetRouter(): Router {
   const router = Router({ caseSensitive: true });
   router.get('/assets/pico.css', sends(stylesheet));
+  router.get('/assets/uplot.css', sends(chartStyles));
+  router.get('/assets/uplot.js', (_req, res) => {
+    res.type('js').set('Cache-Control', 'public, max-age=0').send(charts);
+  });
   router.get('/favicon.ico', sends(join(folder, 'icon.svg')));
   router.use('/assets', express.static(folder, options));
   return router;

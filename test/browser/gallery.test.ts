@@ -38,7 +38,7 @@ describe('the gallery in a browser', () => {
 
   async function goTo(opened: Opened, path: string): Promise<Opened> {
     await opened.page.goto(`${daemon.url}${path}`);
-    await opened.page.locator('#tile-homepage').waitFor();
+    await opened.page.locator('#tile-homepage').waitFor({ state: 'attached' });
     return opened;
   }
 
@@ -79,6 +79,38 @@ describe('the gallery in a browser', () => {
     });
     expect(complaints).to.deep.equal([]);
     expect([...hosts]).to.deep.equal([new URL(daemon.url).host]);
+  });
+
+  it('draws charts, says what is under the pointer, and fits them into another width', async () => {
+    const { page } = await goTo(await openPage({ cookies }), '/settings/gallery?group=playback');
+    const tile = page.locator('#tile-graphs');
+    await tile.scrollIntoViewIfNeeded();
+    const widthOf = async (): Promise<number> => (await tile.locator('canvas').boundingBox())?.width ?? 0;
+    const before = await widthOf();
+    expect(before).to.be.greaterThan(200);
+    expect(await tile.locator('tbody tr').count()).to.equal(30);
+    expect(await tile.locator('tbody tr').last().locator('td').first().textContent()).to.match(/^\d+$/);
+    await tile.locator('.u-over').hover();
+    await tile.locator('.chart-reading', { hasText: /Films \d+/ }).waitFor();
+    await page.setViewportSize({ width: 390, height: 900 });
+    await until(widthOf, (width) => width > 0 && width < before);
+  });
+
+  it('draws a chart again that an answer has replaced', async () => {
+    const { page } = await open({}, '/settings/gallery?group=playback');
+    const tile = page.locator('#tile-graphs');
+    await tile.scrollIntoViewIfNeeded();
+    await untilSeen(page);
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/settings/gallery/graphs'));
+    await page.clock.runFor(ROUND_MS);
+    await answered;
+    await tile.locator('.chart.drawn canvas').waitFor();
+  });
+
+  it('has charts as tables where no script runs', async () => {
+    const { page } = await open({ scripts: false });
+    const row = page.locator('#tile-graphs tbody tr').last();
+    expect(await row.isVisible()).to.equal(true);
   });
 
   it('is filtered by the keyboard without a reload, and says how many tiles are left', async () => {

@@ -1,3 +1,5 @@
+import { drawCharts } from './chart.js';
+
 // The gallery: filtered without a reload, and its tiles kept up to date while somebody looks at them.
 
 const gallery = document.getElementById('gallery');
@@ -134,6 +136,7 @@ function replace(tile, html) {
   const fresh = new DOMParser().parseFromString(html, 'text/html');
   tile.dataset.etag = fresh.querySelector('.tile').dataset.etag;
   for (const part of ['.tile-face', '.when']) tile.querySelector(part).replaceWith(fresh.querySelector(part));
+  drawCharts(tile);
   const json = tile.querySelector('pre');
   const text = fresh.querySelector('pre').textContent;
   const marked = getSelection();

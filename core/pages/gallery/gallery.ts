@@ -150,7 +150,7 @@ const page = view<{ readonly gallery: GalleryData }>('gallery-page');
 const tile = view<GalleryTile>('tile');
 
 /** What a page that shows the gallery links. */
-export const GALLERY_ASSETS = ['gallery.css', 'gallery.js'] as const;
+export const GALLERY_ASSETS = ['uplot.css', 'gallery.css', 'gallery.js'] as const;
 
 /** Every widget as a tile with live data: a page of its own, and one tile at a time for its script. */
 export function galleryPages(web: Web): Router {

@@ -3,6 +3,7 @@ import { ago, type Format, type Tile, type TileGroup, type TObject, twinOf } fro
 import { isRecord } from '../../ground/path.js';
 import { formatted, NOTHING, plain } from '../../widgets/formats.js';
 import type { Clockwork } from '../moment.js';
+import { type ChartView, chartView } from './chart-view.js';
 import { type ListView, listView } from './list-view.js';
 import { own } from './own.js';
 import { type Note, sourceNote } from './source-note.js';
@@ -25,6 +26,7 @@ export interface TileView {
   /** A name: `mdi-download`. */
   readonly icon: string;
   readonly stats: readonly { readonly label: string; readonly text: string }[];
+  readonly chart: ChartView | null;
   readonly list: ListView | null;
   readonly note: Note | null;
   readonly freshness: 'cached' | 'live';
@@ -34,7 +36,7 @@ export interface TileView {
 
 export function tileView({ id, freshness, tile }: TiledWidget, answer: Answer, clock: Clockwork): TileView {
   const payload = 'payload' in answer && isRecord(answer.payload) ? answer.payload : null;
-  const { title, icon, group, stats, list } = tile;
+  const { title, icon, group, stats, list, chart } = tile;
   return {
     id,
     title,
@@ -44,6 +46,7 @@ export function tileView({ id, freshness, tile }: TiledWidget, answer: Answer, c
       label,
       text: payload === null ? NOTHING : statText(payload, field, format, clock.now),
     })),
+    chart: chart === undefined || payload === null ? null : chartView(own(payload, chart.items), chart, clock.now),
     list: list === undefined || payload === null ? null : listView(own(payload, list.items), list, clock),
     note: payload === null ? failureNote(answer) : sourceNote(payload, clock.now),
     freshness,

@@ -127,6 +127,15 @@ describe('contributions that cannot work', () => {
     tile: { ...tile, stats: [], list: { items: 'rows' as never, name: 'title', ...roles } as never },
   });
 
+  const charting = (chart: object): Partial<AnyWidget> => ({
+    response: Type.Object({ n: Type.Integer(), rows: listOf(row) }),
+    tile: {
+      ...tile,
+      stats: [],
+      chart: { kind: 'bars', items: 'rows', x: 'title', series: [{ field: 'many' }], ...chart } as never,
+    },
+  });
+
   it('takes roles that fit, of fields that may be null or missing, too', () => {
     const registry = fresh();
     const all = {
@@ -165,6 +174,12 @@ describe('contributions that cannot work', () => {
       },
       'its tile names its rows by name, which they do not have',
     ],
+    [charting({ kind: 'pie' }), 'its chart is pie: say bars, lines, area, uptime'],
+    [charting({ items: 'n' }), 'its chart draws n, which is no list of its response'],
+    [charting({ x: 'gone' }), 'its chart goes along gone, which is no text of its rows'],
+    [charting({ series: [] }), 'its chart has no series'],
+    [charting({ series: [{ field: 'title' }] }), 'its chart draws title, which is no number of its rows'],
+    [charting({ series: 7 }), 'its chart has no series'],
     [{ tile: { ...tile, stats: [], for: 'cat' as never } }, 'its tile is for cat: say wall or admin'],
     [{ tile: { ...tile, stats: [], about: 'things' } }, 'its tile is about things, which is none of its reads'],
     [{ tile: { ...tile, stats: [], about: 'toString' } }, 'its tile is about toString, which is none of its reads'],

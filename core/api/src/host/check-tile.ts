@@ -1,5 +1,5 @@
 /** Whether a tile fits its widget. The end of a sentence, or undefined. */
-import { TONES, twinOf } from '../tile.js';
+import { CHARTS, TONES, twinOf } from '../tile.js';
 import type { TSchema } from '../typebox.js';
 import type { AnyWidget } from '../widget.js';
 import { isRecord } from './is-record.js';
@@ -19,15 +19,35 @@ export function tileFault({ tile, response }: AnyWidget): Fault {
   if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
   const mistaken = stats.map(({ field }) => twinOf(field)).find((twin) => fields[twin] && !isText({ ...fields[twin] }));
   if (mistaken !== undefined) return `its field ${mistaken} is no text, which dashboards show in place of the number`;
-  return list === undefined ? undefined : listFault(fields[list.items], { ...list });
+  const fault = list === undefined ? undefined : listFault(fields[list.items], { ...list });
+  return fault ?? (tile.chart === undefined ? undefined : chartFault(fields, tile.chart));
+}
+
+/** Plugins need no types: a chart may be anything. */
+function chartFault(fields: Fields, chart: unknown): Fault {
+  if (!isRecord(chart) || !Array.isArray(chart['series']) || chart['series'].length === 0)
+    return 'its chart has no series';
+  const { kind, items, x, series } = chart as { readonly series: readonly unknown[] } & Fields;
+  if (!CHARTS.some((known) => known === kind)) return `its chart is ${String(kind)}: say ${CHARTS.join(', ')}`;
+  const rows = elementsOf(fields[String(items)]);
+  if (rows === null) return `its chart draws ${String(items)}, which is no list of its response`;
+  if (!isText(present(rows[String(x)]))) return `its chart goes along ${String(x)}, which is no text of its rows`;
+  const drawn = series.map((one) => (isRecord(one) ? String(one['field']) : ''));
+  const odd = drawn.find((field) => !Object.hasOwn(rows, field) || !isNumber(present(rows[field])));
+  return odd === undefined ? undefined : `its chart draws ${odd}, which is no number of its rows`;
+}
+
+/** The fields of the rows of a list; null: it is none. */
+function elementsOf(schema: unknown): Fields | null {
+  if (!isRecord(schema) || schema['type'] !== 'array') return null;
+  const element = schema['items'];
+  return isRecord(element) && isRecord(element['properties']) ? element['properties'] : {};
 }
 
 function listFault(schema: unknown, list: Fields): Fault {
   const { items, name } = list;
-  if (!isRecord(schema) || schema['type'] !== 'array')
-    return `its tile lists ${String(items)}, which is no list of its response`;
-  const element = schema['items'];
-  const fields = isRecord(element) && isRecord(element['properties']) ? element['properties'] : {};
+  const fields = elementsOf(schema);
+  if (fields === null) return `its tile lists ${String(items)}, which is no list of its response`;
   if (!Object.hasOwn(fields, String(name))) return `its tile names its rows by ${String(name)}, which they do not have`;
   return roleFaults(list, fields).find((fault) => fault !== undefined);
 }
