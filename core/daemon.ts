@@ -11,6 +11,7 @@ import { buildServices, type Services } from './container.js';
 import { CodedError } from './ground/errors.js';
 import { installedVersion } from './ground/installation.js';
 import type { Log } from './ground/log.js';
+import { publicBase } from './http/base-url.js';
 import { type Listening, listen } from './http/server.js';
 import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
 import type { Notice } from './ops/notices.js';
@@ -106,10 +107,10 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
     else log.error(`the database takes no writes: ${fault.message}`, { code: fault.code, hint: fault.hint });
     ops.touch();
   });
-  const packs = new Packs(registry, log);
-  ops.noticesFrom(() => packs.refused());
 
   let current = settings;
+  const packs = new Packs(registry, log, { clock, sources: () => host.all(), publicUrl: () => publicBase(current.server) });
+  ops.noticesFrom(() => packs.refused());
   ops.noticesFrom(() => weakSpots(current));
   const meter = new CallMeter(host.calls, clock);
   let leads = (): boolean => true;

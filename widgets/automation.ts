@@ -55,9 +55,9 @@ export const widget = defineWidget({
   }),
   tile: {
     title: 'Integrations',
-    group: 'ops',
+    group: 'overview',
     icon: 'mdi-connection',
-    for: 'admin',
+    starter: true,
     stats: [
       { field: 'connected', label: 'Connected', format: 'number' },
       { field: 'failing', label: 'Failing', format: 'number' },

@@ -9,9 +9,10 @@ export const widget = defineWidget({
   reads: { digest: digest(), backup: backupRead },
   response: object({ ...attentionFields, ...backupFields, items: listOf(attentionItem) }),
   tile: {
-    title: 'Digest',
+    title: 'Needs attention',
     group: 'overview',
     icon: 'mdi-clipboard-alert-outline',
+    starter: true,
     stats: [
       { field: 'digestStatus', label: 'Status', format: 'text' },
       { field: 'digest', label: 'Items', format: 'number' },

@@ -131,6 +131,7 @@ export const widget = defineWidget({
     title: 'Downloads',
     group: 'queue',
     icon: 'mdi-download',
+    starter: true,
     stats: [
       { field: 'downloading', label: 'Downloading', format: 'number' },
       { field: 'stalled', label: 'Stalled', format: 'number' },
@@ -142,7 +143,7 @@ export const widget = defineWidget({
     list: {
       items: 'items',
       name: 'name',
-      details: ['size', 'client', 'category'],
+      details: ['eta', 'size', 'client', 'category'],
       progress: 'progress',
       tone: 'tone',
     },

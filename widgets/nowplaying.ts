@@ -138,6 +138,7 @@ export const widget = defineWidget({
     title: 'Now playing',
     group: 'playback',
     icon: 'mdi-television-play',
+    starter: true,
     stats: [
       { field: 'playing', label: 'Playing', format: 'number' },
       { field: 'paused', label: 'Paused', format: 'number' },

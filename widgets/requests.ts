@@ -49,6 +49,7 @@ export const widget = defineWidget({
     title: 'Requests',
     group: 'integrations',
     icon: 'mdi-playlist-plus',
+    starter: true,
     about: 'requests',
     stats: [
       { field: 'pending', label: 'Pending', format: 'number', about: 'counts' },

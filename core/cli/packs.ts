@@ -7,6 +7,7 @@ import { CodedError } from '../ground/errors.js';
 import { silentLog } from '../ground/log.js';
 import { nearest } from '../ground/nearest.js';
 import { EXPECTED, parsed, publicBase } from '../http/base-url.js';
+import type { Choice } from '../packs/choice.js';
 import type { ComposedPack } from '../packs/compose-packs.js';
 import { Packs } from '../packs/packs.js';
 import type { ServerSettings } from '../settings/settings.js';
@@ -24,6 +25,17 @@ function baseUrlOf(server: ServerSettings, asked: string | undefined): string {
   if (server.port === 0) return usage('The port is another one at each start: say with --base-url where Sidelight is');
   const host = ALL_NETWORKS.has(server.host) ? hostname() : server.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${server.port}${server.basePath}`;
+}
+
+/** One flag at most says which widgets are wanted. */
+function choiceOf({ all, starter, only }: CommandInput['flags']): Choice {
+  const given = [all === undefined ? [] : 'all', starter === undefined ? [] : 'starter', only === undefined ? [] : 'only'];
+  if (given.flat().length > 1) return usage('Give one of --all, --starter and --only');
+  if (all !== undefined) return 'all';
+  if (starter !== undefined) return 'starter';
+  if (only === undefined) return 'filled';
+  const ids = only.split(',').map((id) => id.trim());
+  return ids.some((id) => id === '') ? usage('Write --only with ids of widgets and commas between') : ids;
 }
 
 function packNamed(name: string, packs: readonly ComposedPack[]): ComposedPack {
@@ -53,8 +65,11 @@ function usage(sentence: string): never {
 export const packs: Command = async (input) => {
   const { flags, args, cwd, out, err } = input;
   const loaded = await loadFor(input);
-  const made = new Packs(await contributed(loaded), silentLog);
-  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']));
+  const { registry, sources } = await contributed(loaded);
+  const publicUrl = (): string | undefined => publicBase(loaded.settings.server);
+  const made = new Packs(registry, silentLog, { sources: () => sources, publicUrl });
+  const choice = choiceOf(flags);
+  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']), { choice });
   for (const { text } of made.refused()) print(err, text);
   const [name] = args;
   if (name === undefined) {

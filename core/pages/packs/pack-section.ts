@@ -5,6 +5,7 @@ import { type Request, Router } from 'express';
 import { installation } from '../../ground/installation.js';
 import { baseUrlOf, EXPECTED, parsed } from '../../http/base-url.js';
 import { exchangeOf } from '../../http/exchange.js';
+import { choiceIn, choiceText } from '../../packs/choice.js';
 import type { ComposedPack } from '../../packs/compose-packs.js';
 import { isFromElsewhere } from '../../packs/wanted-address.js';
 import { view } from '../view.js';
@@ -41,6 +42,13 @@ interface FileLink {
   readonly saveAs: string;
 }
 
+/** Without what is empty; '' where nothing is left. */
+function queryOf(values: Readonly<Record<string, string>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
 /** @throws bad_request when neither the config nor the request tells an address */
 export async function packSection(web: Web, req: Request): Promise<PackSection> {
   const typed = String(req.query['baseUrl'] ?? '').trim();
@@ -49,9 +57,10 @@ export async function packSection(web: Web, req: Request): Promise<PackSection> 
   const wanted = parsed(asked);
   const isWrong = asked !== '' && wanted === undefined;
   const baseUrl = wanted ?? ownAddress(web, req);
-  const query = wanted === undefined ? '' : `?baseUrl=${encodeURIComponent(wanted)}`;
+  const choice = choiceIn(req.query['widgets']);
+  const query = queryOf({ baseUrl: wanted ?? '', widgets: choiceText(choice) });
   const stranger = web.visitor(req) === null ? exchangeOf(req).address : undefined;
-  const packs = await web.deps.packs.list(baseUrl, stranger);
+  const packs = await web.deps.packs.list(baseUrl, { stranger, choice });
   return {
     baseUrl,
     typed: isWrong ? asked : baseUrl,
