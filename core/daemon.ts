@@ -109,7 +109,11 @@ export async function startDaemon({ loaded, log, clock, strict = false, password
   });
 
   let current = settings;
-  const packs = new Packs(registry, log, { clock, sources: () => host.all(), publicUrl: () => publicBase(current.server) });
+  const packs = new Packs(registry, log, {
+    clock,
+    sources: () => host.all(),
+    publicUrl: () => publicBase(current.server),
+  });
   ops.noticesFrom(() => packs.refused());
   ops.noticesFrom(() => weakSpots(current));
   const meter = new CallMeter(host.calls, clock);

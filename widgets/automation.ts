@@ -55,7 +55,7 @@ export const widget = defineWidget({
   }),
   tile: {
     title: 'Integrations',
-    group: 'overview',
+    group: 'ops',
     icon: 'mdi-connection',
     starter: true,
     stats: [

@@ -143,7 +143,7 @@ export const widget = defineWidget({
     list: {
       items: 'items',
       name: 'name',
-      details: ['eta', 'size', 'client', 'category'],
+      details: ['size', 'client', 'category'],
       progress: 'progress',
       tone: 'tone',
     },

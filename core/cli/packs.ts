@@ -29,7 +29,11 @@ function baseUrlOf(server: ServerSettings, asked: string | undefined): string {
 
 /** One flag at most says which widgets are wanted. */
 function choiceOf({ all, starter, only }: CommandInput['flags']): Choice {
-  const given = [all === undefined ? [] : 'all', starter === undefined ? [] : 'starter', only === undefined ? [] : 'only'];
+  const given = [
+    all === undefined ? [] : 'all',
+    starter === undefined ? [] : 'starter',
+    only === undefined ? [] : 'only',
+  ];
   if (given.flat().length > 1) return usage('Give one of --all, --starter and --only');
   if (all !== undefined) return 'all';
   if (starter !== undefined) return 'starter';

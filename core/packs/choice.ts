@@ -43,7 +43,11 @@ export const suppliedBy = (sources: readonly Source[]): ReadonlySet<string> =>
  * @param supplied ids of ports; not given: all of them
  * @throws bad_request for an id that no widget with a tile has
  */
-export function chosen(widgets: readonly ComposedWidget[], choice: Choice, supplied?: ReadonlySet<string>): readonly Tiled[] {
+export function chosen(
+  widgets: readonly ComposedWidget[],
+  choice: Choice,
+  supplied?: ReadonlySet<string>,
+): readonly Tiled[] {
   const tiled = widgets.filter(isTiled);
   if (choice === 'all') return tiled;
   if (typeof choice !== 'string') {

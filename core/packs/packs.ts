@@ -136,11 +136,7 @@ export class Packs {
     this.madeOf = widgets;
   }
 
-  private async compose(
-    baseUrl: string,
-    widgets: readonly Tiled[],
-    isTold: boolean,
-  ): Promise<readonly ComposedPack[]> {
+  private async compose(baseUrl: string, widgets: readonly Tiled[], isTold: boolean): Promise<readonly ComposedPack[]> {
     const of = this.madeOf;
     const publicUrl = this.parts.publicUrl?.();
     const input = {

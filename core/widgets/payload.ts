@@ -41,10 +41,16 @@ export function readyPayload(bytes: Buffer, tagged: string | Buffer, type?: stri
  * @param fields the widget's own fields, as the JSON text of an object
  * @param level of privacy: the same answer is another one to whoever may know less
  */
-export function sealPayload(fields: string, { updatedAt, sourceState, freshness, sources }: Envelope, level = ''): Payload {
+export function sealPayload(
+  fields: string,
+  { updatedAt, sourceState, freshness, sources }: Envelope,
+  level = '',
+): Payload {
   const own = fields === '{}' ? '' : `${fields.slice(1, -1)},`;
   const states = JSON.stringify(sources.map(({ id, state }) => [id, state]));
-  const bytes = Buffer.from(`{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, freshness, sources }).slice(1)}`);
+  const bytes = Buffer.from(
+    `{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, freshness, sources }).slice(1)}`,
+  );
   return readyPayload(bytes, `${level}${sourceState}${freshness}${states}${fields}`);
 }
 

@@ -19,7 +19,7 @@ describe('the packs page', () => {
     for (const path of ['/widgets', '/widgets/']) expect((await stranger.open(path)).status, path).to.equal(200);
     const page = await stranger.open('/widgets/');
     const files = links(page).filter((link) => link !== '/widgets/');
-    expect(files).to.include.members(['/widgets/homepage/services.yaml', '/widgets/homarr-2.zip?download']);
+    expect(files).to.include.members(['/widgets/homepage/wall.yaml', '/widgets/homarr-2.zip?download']);
     expect(files.length).to.be.greaterThan(60);
     for (const file of files) {
       const answer = await stranger.open(file);
@@ -27,7 +27,7 @@ describe('the packs page', () => {
       const disposition = answer.headers.get('content-disposition') ?? '';
       expect(disposition).to.match(/[?&]download$/.test(file) ? /^attachment/ : /^inline/);
     }
-    const yaml = await stranger.open('/widgets/homepage/services.yaml');
+    const yaml = await stranger.open('/widgets/homepage/wall.yaml');
     expect(page.text).to.include(`value="${daemon.url}"`);
     expect(yaml.text).to.include(`${daemon.url}/api/widgets/homepage`);
   });
@@ -38,7 +38,7 @@ describe('the packs page', () => {
     expect(page.text).to.include('value="https://side.lan/there"');
     const files = links(page).filter((link) => link !== '/widgets/');
     expect(files.filter((link) => !link.includes('?baseUrl=https%3A%2F%2Fside.lan%2Fthere'))).to.deep.equal([]);
-    const yaml = files.find((link) => link.startsWith('/widgets/homepage/services.yaml')) ?? '';
+    const yaml = files.find((link) => link.startsWith('/widgets/homepage/wall.yaml')) ?? '';
     expect((await stranger.open(yaml)).text)
       .to.include('https://side.lan/there/api/widgets/homepage')
       .and.not.include(daemon.url);
@@ -53,7 +53,7 @@ describe('the packs page', () => {
       expect(textOf(page.text)).to.include(
         `Write an address such as http://192.168.1.10:7780. The files below still have ${daemon.url}.`,
       );
-      expect(links(page)).to.include('/widgets/homepage/services.yaml');
+      expect(links(page)).to.include('/widgets/homepage/wall.yaml');
     }
   });
 

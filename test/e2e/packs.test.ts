@@ -21,7 +21,7 @@ interface Listing {
   }[];
 }
 
-const SERVICES = '/widgets/homepage/services.yaml';
+const SERVICES = '/widgets/homepage/wall.yaml';
 const DOWNLOADS = '/widgets/homarr-2/downloads.json';
 
 describe('the packs, as they are served', () => {

@@ -32,6 +32,8 @@ export interface TileList<Items extends string = string> {
   readonly name: string;
   /** Texts and numbers for a second line, the most telling first: who, where, how. What is empty is left out. */
   readonly details?: readonly string[];
+  /** A ready text that says the most about a row, for dashboards that show nothing but it and the name; not given: `label`. */
+  readonly brief?: string;
   /** A number from 0 to 100: a bar. */
   readonly progress?: string;
   /** A field made by `RowTone`. */

@@ -13,6 +13,7 @@ describe('Snapshots', () => {
       n: 1,
       updatedAt: '2026-11-20T12:00:00.000Z',
       sourceState: 'ok',
+      freshness: 'live',
       sources: [{ id: 'a', state: 'ok', fetchedAt: '2026-11-20T12:00:00.000Z' }],
     });
     const payload = await poll(scene);
@@ -163,7 +164,8 @@ describe('Snapshots', () => {
     scene.renders.fails = true;
     await scene.sync('a', things, []);
     const stale = JSON.parse((await poll(scene)).bytes.toString());
-    expect(stale).to.deep.equal({ ...JSON.parse(good.bytes.toString()), sourceState: 'stale' });
+    const marks = { sourceState: 'stale', freshness: 'Not renewed, under 1 min old' };
+    expect(stale).to.deep.equal({ ...JSON.parse(good.bytes.toString()), ...marks });
     expect((await poll(scene)).etag).to.not.equal(good.etag);
     expect(scene.renders.rendered, 'not tried again at once').to.equal(2);
     scene.renders.fails = false;
