@@ -45,7 +45,7 @@ export function tileView({ id, freshness, tile }: TiledWidget, answer: Answer, c
       text: payload === null ? NOTHING : statText(payload, field, format, clock.now),
     })),
     list: list === undefined || payload === null ? null : listView(own(payload, list.items), list, clock),
-    note: payload === null ? failureNote(answer) : sourceNote(payload, clock.now),
+    note: payload === null ? failureNote(answer) : sourceNote(payload),
     freshness,
     updated: updatedText(payload?.['updatedAt'], clock.now),
   };

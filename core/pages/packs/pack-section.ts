@@ -10,6 +10,7 @@ import type { ComposedPack } from '../../packs/compose-packs.js';
 import { isFromElsewhere } from '../../packs/wanted-address.js';
 import { view } from '../view.js';
 import type { Web } from '../web.js';
+import { type Choices, choicesOf } from './choices.js';
 
 export interface PackSection {
   /** What is written into the files. */
@@ -19,6 +20,8 @@ export interface PackSection {
   readonly fault: string | null;
   /** A link of another site named an address, which does not count. */
   readonly isIgnored: boolean;
+  /** In the addresses of the files; '' where it is the usual choice. */
+  readonly widgets: string;
   readonly packs: readonly PackView[];
 }
 
@@ -66,6 +69,7 @@ export async function packSection(web: Web, req: Request): Promise<PackSection> 
     typed: isWrong ? asked : baseUrl,
     fault: isWrong ? `Write ${EXPECTED}` : null,
     isIgnored,
+    widgets: choiceText(choice),
     packs: packs.map((pack) => packView(pack, web.base, query)),
   };
 }
@@ -105,20 +109,24 @@ function guides(): readonly string[] {
 
 interface PacksData {
   readonly packs: PackSection;
+  readonly choices: Choices;
 }
 
 /** Of every page that shows the packs. */
 export const PACKS_ASSETS = ['sections.css', 'packs.css'] as const;
 
-const packs = view<PacksData>('packs');
+const page = view<PacksData>('packs');
 
 /** `/widgets/`: the packs, for everyone who can reach Sidelight. */
 export function packPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   router.get('/widgets', async (req, res) => {
-    const data = { packs: await packSection(web, req) };
-    const status = data.packs.fault === null ? 200 : 400;
-    web.show(req, res, { view: packs, title: 'Packs', data, status, assets: PACKS_ASSETS });
+    const packs = await packSection(web, req);
+    const other = packs.baseUrl === ownAddress(web, req) ? '' : packs.baseUrl;
+    const choices = await choicesOf(web, req, choiceIn(packs.widgets), other);
+    const status = packs.fault === null ? 200 : 400;
+    const data = { packs, choices };
+    web.show(req, res, { view: page, title: 'Packs', data, status, assets: PACKS_ASSETS });
   });
   return router;
 }
