@@ -62,6 +62,11 @@ async function write({ files }: ComposedPack, folder: string, { err }: CommandIn
   }
 }
 
+/** An id that no widget has was written here, and not sent in a request. */
+function misnamed(error: unknown): never {
+  throw error instanceof CodedError && error.code === 'bad_request' ? new CodedError('usage', error.message) : error;
+}
+
 function usage(sentence: string): never {
   throw new CodedError('usage', sentence);
 }
@@ -73,17 +78,22 @@ export const packs: Command = async (input) => {
   const publicUrl = (): string | undefined => publicBase(loaded.settings.server);
   const made = new Packs(registry, silentLog, { sources: () => sources, publicUrl });
   const choice = choiceOf(flags);
-  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']), { choice });
+  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']), { choice }).catch(misnamed);
   for (const { text } of made.refused()) print(err, text);
   const [name] = args;
   if (name === undefined) {
     for (const { id, title, summary } of all) print(out, `${id.padEnd(16)}  ${title.padEnd(16)}  ${summary}`);
     return 0;
   }
+  const file = all.flatMap(({ files }) => files).find(({ path }) => path === name);
+  if (file !== undefined && flags.out === undefined) {
+    out.write(file.text);
+    return 0;
+  }
   const pack = packNamed(name, all);
   const [only] = pack.files;
   if (flags.out !== undefined) await write(pack, resolve(cwd, flags.out), input);
   else if (pack.archive === null && only !== undefined) out.write(only.text);
-  else usage(`${name} has ${pack.files.length} files: name a folder for them with --out`);
+  else usage(`${name} has ${pack.files.length} files: name a folder for them with --out, or one of them, as in packs ${only?.path}`);
   return 0;
 };

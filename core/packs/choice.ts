@@ -1,8 +1,10 @@
 /** Which widgets somebody wants in the files for a dashboard. Pure. */
+import { derivedPorts } from '../derivations/derive.js';
 import { CodedError } from '../ground/errors.js';
 import { nearest } from '../ground/nearest.js';
 import type { Source } from '../plugins/source.js';
 import type { ComposedWidget } from '../widgets/composed-widget.js';
+import { HOMEPAGE } from '../widgets/homepage.js';
 import { isOps } from '../widgets/source-states.js';
 
 /**
@@ -30,13 +32,14 @@ export type Tiled = ComposedWidget & Required<Pick<ComposedWidget, 'tile'>>;
 
 export const isTiled = (widget: ComposedWidget): widget is Tiled => widget.tile !== undefined;
 
-/** Ids of the ports that enabled integrations supply, to the cache or when they are asked. */
+/** Ids of the ports that enabled integrations supply, to the cache or when they are asked, and of what Sidelight makes of these. */
 export const suppliedBy = (sources: readonly Source[]): ReadonlySet<string> =>
   new Set(
-    sources.flatMap(({ integration }) => [
-      ...(integration?.tasks ?? []).flatMap(({ fills }) => fills.map(({ id }) => id)),
-      ...(integration?.fragments ?? []).map(({ port }) => port.id),
-    ]),
+    sources.flatMap(({ integration }) => {
+      const filled = (integration?.tasks ?? []).flatMap(({ fills }) => fills.map(({ id }) => id));
+      const served = (integration?.fragments ?? []).map(({ port }) => port.id);
+      return [...filled, ...derivedPorts(new Set(filled)), ...served];
+    }),
   );
 
 /**
@@ -61,7 +64,8 @@ export function chosen(
 
 /** As its payload tells it: what Sidelight itself says counts only where nothing else is asked. */
 function isFilled(widget: Tiled, supplied: ReadonlySet<string>): boolean {
-  if (widget.defaults === null) return true;
+  // The overview is of whatever there is.
+  if (widget.id === HOMEPAGE || widget.defaults === null) return true;
   const reads = widget.readsFor(widget.defaults);
   const named = widget.tile.about;
   const about = named === undefined ? null : [named].flat();

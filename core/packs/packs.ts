@@ -74,7 +74,7 @@ export class Packs {
     const known = this.made.get(key);
     if (known !== undefined) return known;
     if (stranger !== undefined) this.charge(stranger);
-    const made = this.compose(baseUrl, widgets, choice === 'all' || choice === 'filled');
+    const made = this.compose(baseUrl, widgets, choice);
     this.made.set(key, made);
     // What fails is made anew by whoever asks next.
     made.catch(() => this.made.delete(key));
@@ -119,7 +119,9 @@ export class Packs {
 
   private supplied(): ReadonlySet<string> | undefined {
     const { sources } = this.parts;
-    return sources === undefined ? undefined : suppliedBy(sources());
+    const enabled = sources?.() ?? [];
+    // Before the first one nobody can tell what somebody will connect.
+    return enabled.length === 0 ? undefined : suppliedBy(enabled);
   }
 
   private charge(stranger: string): void {
@@ -136,7 +138,7 @@ export class Packs {
     this.madeOf = widgets;
   }
 
-  private async compose(baseUrl: string, widgets: readonly Tiled[], isTold: boolean): Promise<readonly ComposedPack[]> {
+  private async compose(baseUrl: string, widgets: readonly Tiled[], choice: Choice): Promise<readonly ComposedPack[]> {
     const of = this.madeOf;
     const publicUrl = this.parts.publicUrl?.();
     const input = {
@@ -144,7 +146,10 @@ export class Packs {
       ...(publicUrl === undefined ? {} : { publicUrl }),
     };
     const { packs, faults } = await inTurns(composing(this.registry.packs(), input));
-    for (const { pack, fault } of isTold && this.madeOf === of ? faults : []) {
+    // Whoever chooses what a pack makes nothing of has done nothing wrong.
+    const isWhole = widgets.length === this.registry.widgets().filter(isTiled).length;
+    const told = faults.filter(({ isEmpty }) => isWhole || (choice === 'filled' && !isEmpty));
+    for (const { pack, fault } of this.madeOf === of ? told : []) {
       const owner = this.registry.packOwner(pack);
       const notice = refusal({ plugin: owner, name: owner }, 'pack', pack, fault);
       if (!this.notices.has(notice.id)) this.log.warn(notice.text);
