@@ -94,6 +94,9 @@ export const packs: Command = async (input) => {
   const [only] = pack.files;
   if (flags.out !== undefined) await write(pack, resolve(cwd, flags.out), input);
   else if (pack.archive === null && only !== undefined) out.write(only.text);
-  else usage(`${name} has ${pack.files.length} files: name a folder for them with --out, or one of them, as in packs ${only?.path}`);
+  else
+    usage(
+      `${name} has ${pack.files.length} files: name a folder for them with --out, or one of them, as in packs ${only?.path}`,
+    );
   return 0;
 };

@@ -211,8 +211,12 @@ describe('sidelight packs', () => {
       return [...stdout.matchAll(/\/api\/widgets\/([a-z-]+)/g)].map(([, id = '']) => id);
     };
     expect(await asked('--only', 'downloads,calendar')).to.deep.equal(['downloads', 'calendar']);
-    expect(await asked('--starter')).to.have.lengthOf(9).and.include.members(['homepage', 'nowplaying', 'automation']);
-    expect(await asked()).to.include('statistics').and.not.include('today');
+    expect(await asked('--starter'))
+      .to.have.lengthOf(9)
+      .and.include.members(['homepage', 'nowplaying', 'automation']);
+    expect(await asked())
+      .to.include('statistics')
+      .and.not.include('today');
     expect(await asked('--all')).to.include('today');
   });
 

@@ -84,7 +84,7 @@ describe('rows with every role', () => {
       expect(templateFaults(template, all[index]?.response ?? Type.Object({})), all[index]?.id).to.deep.equal([]);
       expect(template).to.include('href="{{ .String "page" }}" target="_blank" rel="noopener noreferrer"');
       expect(template).to.include('src="https://a.example{{ .String "poster" }}" alt=""');
-      expect(template).to.include('<li class="color-primary">{{ .String "who" }}</li>');
+      expect(template).to.include('<li>{{ .String "who" }}</li>');
     });
     expect(drawn.map(({ template }) => /--percent: \{\{ (.*?) \}\}/.exec(template)?.[1])).to.deep.equal([
       '.Float "share" | printf "%.0f"',

@@ -55,11 +55,12 @@ function labelHtml({ name, label, tone, at }: Rows): string {
   return `{{ if and (${isThere(at)}) (ne ${ageOf(label)} "") }}${open} ${ticking(at)}></span>{{ else }}${text}{{ end }}`;
 }
 
+/** The most telling come first, and most of them are empty: more would fill a small column. */
+const DETAILS = 8;
+
 function detailsHtml({ details, label, at }: Rows): string {
-  const texts = details.map((field, index) => {
-    const colour = index === 0 ? ' class="color-primary"' : '';
-    return `{{ if ${isThere(field)} }}<li${colour}>{{ .String "${field.name}" }}</li>{{ end }}`;
-  });
+  const told = details.slice(0, DETAILS);
+  const texts = told.map((field) => `{{ if ${isThere(field)} }}<li>{{ .String "${field.name}" }}</li>{{ end }}`);
   const time =
     at === null ? '' : `{{ if and (${isThere(at)}) (eq ${ageOf(label)} "") }}<li ${ticking(at)}></li>{{ end }}`;
   return `<ul class="list-horizontal-text size-h6">${texts.join('')}${time}</ul>`;

@@ -37,7 +37,7 @@ const FRESHNESS = [
 function lineHtml(stats: readonly Stat[]): readonly string[] {
   if (stats.length <= 1) return [];
   const texts = stats.map(
-    (stat) => `  <li><span class="color-highlight">${valueHtml(stat)}</span> ${escaped(stat.label)}</li>`,
+    (stat) => `  <li>${escaped(stat.label)} <span class="color-highlight">${valueHtml(stat)}</span></li>`,
   );
   return ['<ul class="list-horizontal-text size-h6 margin-bottom-10">', ...texts, '</ul>'];
 }
