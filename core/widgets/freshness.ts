@@ -1,5 +1,7 @@
 /** How fresh what a tile shows is, in the few words that have room on it. Pure. */
 import { LIVE, type SourceState, span, UNKNOWN } from '@sidelight/plugin-api';
+import { CORE } from '../ops/notices.js';
+import type { Sources } from '../plugins/source.js';
 
 /** How many are named. */
 const NAMED = 2;
@@ -33,4 +35,12 @@ function ageOf(iso: string, now: Date): string {
 function listed(names: readonly string[]): string {
   const rest = names.length - NAMED;
   return `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** By what people know it: the title of its plugin, or its own id where that plugin has several. */
+export function nameOf(sources: Pick<Sources, 'all' | 'get'>, id: string): string {
+  if (id === CORE) return 'Sidelight';
+  const plugin = sources.get(id)?.plugin;
+  const ofIt = sources.all().filter((source) => source.plugin.id === plugin?.id);
+  return plugin === undefined || ofIt.length > 1 ? id : plugin.title;
 }

@@ -27,7 +27,7 @@ import { CLOCK, type Clock } from '../time/clock.js';
 import { CachedReads } from './cached-reads.js';
 import { Digest } from './digest.js';
 import { frozen } from './freeze.js';
-import { freshnessOf } from './freshness.js';
+import { freshnessOf, nameOf } from './freshness.js';
 import { isMedia, LeftOutSources } from './left-out.js';
 import { LiveReader } from './live.js';
 import { payloadSources, type ReadSources } from './payload-sources.js';
@@ -167,7 +167,7 @@ export class Reader {
       answers,
       sources,
       sourceState: payloadState(own),
-      freshness: freshnessOf(own, (id) => this.nameOf(id), now),
+      freshness: freshnessOf(own, (id) => nameOf(this.sources, id), now),
       unanswered: new Set(Object.keys(parts).filter((name) => parts[name]?.isKnown === false)),
       usesTime: all.some(({ usesTime }) => usesTime),
       usesPeople: all.some(({ usesPeople }) => usesPeople === true),
@@ -273,14 +273,6 @@ export class Reader {
     }
     const { id } = portOf(read);
     return { isOwn: isOps(id), sources: this.states.of(id, scope) };
-  }
-
-  /** By what people know it: the title of its plugin, or its own id where that plugin has several. */
-  private nameOf(id: string): string {
-    if (id === CORE) return 'Sidelight';
-    const plugin = this.sources.get(id)?.plugin;
-    const ofIt = this.sources.all().filter((source) => source.plugin.id === plugin?.id);
-    return plugin === undefined || ofIt.length > 1 ? id : plugin.title;
   }
 
   private order(): readonly string[] {

@@ -96,12 +96,29 @@ describe('Snapshots', () => {
     expect(scene.renders.rendered).to.equal(1);
   });
 
+  it('says in words how old an answer is that nobody renews, with another ETag each minute', async () => {
+    const scene = await counting();
+    await poll(scene);
+    scene.availabilities.states.set('a', 'down');
+    await scene.clock.advance(1000);
+    const { etag } = await poll(scene);
+    await scene.clock.advance(15_000);
+    expect((await poll(scene)).etag).to.equal(etag);
+    await scene.clock.advance(120_000);
+    expect(await scene.parsed('count')).to.include({ freshness: 'Test down, 2 min old' });
+    expect((await poll(scene)).etag).to.not.equal(etag);
+  });
+
   it('tells within a second that a source went down, and later how old its rows are', async () => {
     const scene = await counting();
     await poll(scene);
     scene.availabilities.states.set('a', 'down');
     await scene.clock.advance(1000);
-    expect(await scene.parsed('count')).to.include({ sourceState: 'down', n: 1 });
+    expect(await scene.parsed('count')).to.include({
+      sourceState: 'down',
+      n: 1,
+      freshness: 'Test down, under 1 min old',
+    });
     scene.availabilities.states.delete('a');
     await scene.clock.advance(1000);
     expect(await scene.parsed('count')).to.include({ sourceState: 'ok' });
