@@ -42,7 +42,7 @@ export interface OfferedWidget extends PackWidget {
 }
 
 /** How many base URLs and choices are remembered: dashboards and browsers use one or two. */
-const REMEMBERED = 16;
+const REMEMBERED = 8;
 /** How often an address that nobody has signed in from may ask for files that have to be made. */
 const MAKING: Budget = { perMinute: 12, burst: 12 };
 
