@@ -12,7 +12,8 @@ import { CodedError } from './ground/errors.js';
 import { installedVersion } from './ground/installation.js';
 import type { Log } from './ground/log.js';
 import type { LogTail } from './ground/log-tail.js';
-import { type Listening, listen } from './http/server.js';
+import { publicBase } from './http/base-url.js';
+import { listen, urlOf } from './http/server.js';
 import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
 import type { Notice } from './ops/notices.js';
 import { Packs } from './packs/packs.js';
@@ -20,7 +21,6 @@ import { openWeb } from './pages/open-web.js';
 import { openElection } from './replicas/election.js';
 import { openRunRequests } from './replicas/requests.js';
 import { createApp } from './rest/app.js';
-import type { Settings } from './settings/settings.js';
 import type { Clock } from './time/clock.js';
 import { type Repeated, repeat } from './time/repeat.js';
 import { Catalog } from './widgets/catalog.js';
@@ -121,10 +121,14 @@ export async function startDaemon({
     else log.error(`the database takes no writes: ${fault.message}`, { code: fault.code, hint: fault.hint });
     ops.touch();
   });
-  const packs = new Packs(registry, log);
-  ops.noticesFrom(() => packs.refused());
 
   let current = settings;
+  const packs = new Packs(registry, log, {
+    clock,
+    sources: () => host.all(),
+    publicUrl: () => publicBase(current.server),
+  });
+  ops.noticesFrom(() => packs.refused());
   ops.noticesFrom(() => weakSpots(current));
   const meter = new CallMeter(host.calls, clock);
   let leads = (): boolean => true;
@@ -257,7 +261,7 @@ export async function startDaemon({
     log.info('the config was applied', { added, removed, changed });
   };
   return {
-    url: urlOf(listening, settings),
+    url: urlOf(listening, settings.server.basePath),
     services,
     async setupAddress() {
       if (await web.deps.admins.exist()) return null;
@@ -292,8 +296,3 @@ const databaseNotices = (fault: CodedError | null): readonly Notice[] =>
   fault === null
     ? []
     : [{ id: 'database', type: 'database', severity: 'error', text: `${fault.message}. ${fault.hint}` }];
-
-function urlOf({ host, port }: Listening, { server }: Settings): string {
-  const name = host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}${server.basePath}`;
-}

@@ -14,7 +14,7 @@ export async function packTable(registry) {
   const { Packs } = await built('packs/packs.js');
   const { silentLog } = await built('ground/log.js');
   const packs = new Packs(registry, silentLog);
-  const listed = await packs.list('http://sidelight.example.org');
+  const listed = await packs.list('http://sidelight.example.org', { choice: 'all' });
   const rows = listed.map((pack) => [code(pack.id), pack.title, filesOf(pack), pack.summary]);
   const refused = packs.refused().map(({ text }) => text);
   if (refused.length > 0) throw new Error(refused.join('\n'));

@@ -64,6 +64,7 @@ export const widget = defineWidget({
     title: 'Activity',
     group: 'playback',
     icon: 'mdi-history',
+    starter: true,
     stats: [{ field: 'count', label: 'Plays', format: 'number' }],
     list: { items: 'items', name: 'title', details: ['part', 'viewer', 'artist', 'device', 'watched'], at: 'playedAt' },
   },

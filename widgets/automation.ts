@@ -57,7 +57,7 @@ export const widget = defineWidget({
     title: 'Integrations',
     group: 'ops',
     icon: 'mdi-connection',
-    for: 'admin',
+    starter: true,
     stats: [
       { field: 'connected', label: 'Connected', format: 'number' },
       { field: 'failing', label: 'Failing', format: 'number' },

@@ -32,6 +32,7 @@ export const widget = defineWidget({
     title: 'Calendar',
     group: 'calendar',
     icon: 'mdi-calendar-month',
+    starter: true,
     about: 'calendar',
     stats: [
       { field: 'upcoming', label: 'Upcoming', format: 'number' },

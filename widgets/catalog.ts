@@ -11,6 +11,7 @@ export const widget = defineWidget({
     title: 'Library',
     group: 'library',
     icon: 'mdi-filmstrip-box-multiple',
+    within: 'homepage',
     stats: [
       { field: 'movies', label: 'Movies', format: 'number' },
       { field: 'shows', label: 'Shows', format: 'number' },

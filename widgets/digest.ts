@@ -14,9 +14,10 @@ export const widget = defineWidget({
     snoozed: listOf(attentionItem),
   }),
   tile: {
-    title: 'Digest',
+    title: 'Needs attention',
     group: 'overview',
     icon: 'mdi-clipboard-alert-outline',
+    starter: true,
     stats: [
       { field: 'digestStatus', label: 'Status', format: 'text' },
       { field: 'digest', label: 'Items', format: 'number' },

@@ -131,6 +131,7 @@ export const widget = defineWidget({
     title: 'Downloads',
     group: 'queue',
     icon: 'mdi-download',
+    starter: true,
     stats: [
       { field: 'downloading', label: 'Downloading', format: 'number' },
       { field: 'stalled', label: 'Stalled', format: 'number' },

@@ -71,6 +71,7 @@ export const widget = defineWidget({
     group: 'overview',
     icon: 'mdi-heart-pulse',
     for: 'admin',
+    within: 'automation',
     about: 'servers',
     stats: [
       { field: 'mediaserverStatus', label: 'Media server', format: 'text' },

@@ -85,9 +85,12 @@ function leftOf({ positionSeconds, runtimeSeconds }: Session) {
 function row(session: Session, people: People) {
   const progress = percent(session.positionSeconds, session.runtimeSeconds);
   const position = session.runtimeSeconds === undefined ? session.kind : `${progress} %`;
+  const viewer = people.of({ source: session.source, userId: session.userId, name: session.viewer }).name;
+  const state = session.paused ? 'paused' : position;
+  const left = leftOf(session);
   return {
     sessionId: globalId(session.source, session.id),
-    viewer: people.of({ source: session.source, userId: session.userId, name: session.viewer }).name,
+    viewer,
     title: fullTitle(session.series, session.title),
     type: session.kind,
     client: session.client,
@@ -98,11 +101,12 @@ function row(session: Session, people: People) {
     share: session.runtimeSeconds === undefined ? null : progress,
     positionSeconds: session.positionSeconds,
     runtimeSeconds: session.runtimeSeconds ?? null,
-    ...leftOf(session),
+    ...left,
     ...workFacts(session),
     ...streamFacts(session),
     tone: sessionTone(session),
-    label: session.paused ? 'paused' : position,
+    label: state,
+    brief: [viewer, session.paused || left.eta === '' ? state : left.eta].filter((part) => part !== '').join(' · '),
   };
 }
 
@@ -131,6 +135,7 @@ export const widget = defineWidget({
       ...leftFields,
       ...workFields,
       ...streamFields,
+      brief: text('"Finn · 25 min left"'),
       tone: tone(),
     }),
   }),
@@ -138,6 +143,7 @@ export const widget = defineWidget({
     title: 'Now playing',
     group: 'playback',
     icon: 'mdi-television-play',
+    starter: true,
     stats: [
       { field: 'playing', label: 'Playing', format: 'number' },
       { field: 'paused', label: 'Paused', format: 'number' },
@@ -147,6 +153,7 @@ export const widget = defineWidget({
     list: {
       items: 'items',
       name: 'title',
+      brief: 'brief',
       details: [
         'viewer',
         'part',

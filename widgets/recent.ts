@@ -40,6 +40,7 @@ export const widget = defineWidget({
     title: 'Recently added',
     group: 'library',
     icon: 'mdi-new-box',
+    starter: true,
     stats: [
       { field: 'addedWeek', label: 'This week', format: 'number' },
       { field: 'addedMovies', label: 'New films', format: 'number' },

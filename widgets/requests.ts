@@ -41,6 +41,7 @@ export const widget = defineWidget({
       is4k: flag(),
       quality: text('"4K", or empty'),
       seasons: text('"S01–S03, S05"; empty of what has none'),
+      brief: text('"Ada · pending"'),
       reason: text('Why it was declined, or has failed'),
       tone: tone(),
     }),
@@ -49,6 +50,7 @@ export const widget = defineWidget({
     title: 'Requests',
     group: 'integrations',
     icon: 'mdi-playlist-plus',
+    starter: true,
     about: 'requests',
     stats: [
       { field: 'pending', label: 'Pending', format: 'number', about: 'counts' },
@@ -59,6 +61,7 @@ export const widget = defineWidget({
     list: {
       items: 'items',
       name: 'title',
+      brief: 'brief',
       details: ['requestedBy', 'type', 'seasons', 'reason'],
       tone: 'tone',
       at: 'requestedAt',
@@ -72,21 +75,26 @@ export const widget = defineWidget({
         .toSorted(newestFirst((request) => request.requestedAt))
         .toSorted(byRank(rankOf))
         .slice(0, limit)
-        .map((request) => ({
-          id: globalId(request.source, request.id),
-          sourceId: request.source,
-          title: request.title,
-          type: request.type,
-          status: request.status,
-          requestedBy: requesterOf(request, people),
-          requestedAt: request.requestedAt ?? NO_TIME,
-          is4k: request.is4k,
-          quality: request.is4k ? '4K' : '',
-          seasons: seasonsOf(request.seasons ?? []),
-          reason: request.reason ?? '',
-          tone: requestTone(request.status),
-          label: request.is4k ? `${request.status} · 4K` : request.status,
-        })),
+        .map((request) => {
+          const requestedBy = requesterOf(request, people);
+          const label = request.is4k ? `${request.status} · 4K` : request.status;
+          return {
+            id: globalId(request.source, request.id),
+            sourceId: request.source,
+            title: request.title,
+            type: request.type,
+            status: request.status,
+            requestedBy,
+            requestedAt: request.requestedAt ?? NO_TIME,
+            is4k: request.is4k,
+            quality: request.is4k ? '4K' : '',
+            seasons: seasonsOf(request.seasons ?? []),
+            reason: request.reason ?? '',
+            tone: requestTone(request.status),
+            label,
+            brief: [requestedBy, label].filter((part) => part !== '').join(' · '),
+          };
+        }),
     };
   },
 });

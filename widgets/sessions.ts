@@ -21,6 +21,7 @@ export const widget = defineWidget({
     title: 'Plays',
     group: 'playback',
     icon: 'mdi-play-circle',
+    within: 'activity',
     stats: [
       { field: 'recent', label: 'Recent', format: 'number' },
       { field: 'today', label: 'Today', format: 'number' },

@@ -83,6 +83,7 @@ export const widget = defineWidget({
     group: 'queue',
     icon: 'mdi-download-off',
     for: 'admin',
+    within: 'stitched',
     about: ['queue', 'releases'],
     stats: [
       { field: 'stalled', label: 'Stalled', format: 'number' },

@@ -44,6 +44,7 @@ export const widget = defineWidget({
     title: 'Queue',
     group: 'queue',
     icon: 'mdi-link-variant',
+    for: 'admin',
     about: ['queue', 'releases'],
     stats: [
       { field: 'active', label: 'Active', format: 'number' },

@@ -18,6 +18,7 @@ export const widget = defineWidget({
     title: 'Due today',
     group: 'calendar',
     icon: 'mdi-calendar-today',
+    within: 'calendar',
     stats: [
       { field: 'today', label: 'Today', format: 'number' },
       { field: 'have', label: 'There', format: 'number' },

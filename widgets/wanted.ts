@@ -36,6 +36,7 @@ export const widget = defineWidget({
     title: 'Wanted',
     group: 'calendar',
     icon: 'mdi-magnify',
+    for: 'admin',
     about: ['wanted', 'counts', 'titles'],
     stats: [
       { field: 'missing', label: 'Missing', format: 'number', about: 'wanted' },

@@ -75,6 +75,6 @@ export const check: Command = async (input) => {
     }),
   );
   for (const { text } of pinged) print(input.out, text);
-  for (const { text } of (await contributed(loaded)).refused()) print(input.out, `WARN  ${text}`);
+  for (const { text } of (await contributed(loaded)).registry.refused()) print(input.out, `WARN  ${text}`);
   return plugins.failures.length === 0 && pinged.every(({ ok }) => ok) ? 0 : 1;
 };

@@ -17,6 +17,9 @@ export interface Flags {
   readonly networks?: string;
   readonly viewers?: string;
   readonly 'hide-addresses'?: boolean;
+  readonly all?: boolean;
+  readonly starter?: boolean;
+  readonly only?: string;
   readonly out?: string;
   readonly 'base-url'?: string;
   readonly merge?: boolean;

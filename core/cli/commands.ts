@@ -91,7 +91,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./plugins.js')).plugins,
   },
   packs: {
-    usage: ['packs [<dashboard>] [--out <folder>] [--base-url <url>]'],
+    usage: ['packs [<dashboard or file>] [--all] [--starter] [--only <a,b>] [--out <folder>] [--base-url <url>]'],
     summary: 'list the files for dashboards, print those of one, or write them into a folder',
     load: async () => (await import('./packs.js')).packs,
   },

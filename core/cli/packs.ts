@@ -7,6 +7,7 @@ import { CodedError } from '../ground/errors.js';
 import { silentLog } from '../ground/log.js';
 import { nearest } from '../ground/nearest.js';
 import { EXPECTED, parsed, publicBase } from '../http/base-url.js';
+import type { Choice } from '../packs/choice.js';
 import type { ComposedPack } from '../packs/compose-packs.js';
 import { Packs } from '../packs/packs.js';
 import type { ServerSettings } from '../settings/settings.js';
@@ -24,6 +25,21 @@ function baseUrlOf(server: ServerSettings, asked: string | undefined): string {
   if (server.port === 0) return usage('The port is another one at each start: say with --base-url where Sidelight is');
   const host = ALL_NETWORKS.has(server.host) ? hostname() : server.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${server.port}${server.basePath}`;
+}
+
+/** One flag at most says which widgets are wanted. */
+function choiceOf({ all, starter, only }: CommandInput['flags']): Choice {
+  const given = [
+    all === undefined ? [] : 'all',
+    starter === undefined ? [] : 'starter',
+    only === undefined ? [] : 'only',
+  ];
+  if (given.flat().length > 1) return usage('Give one of --all, --starter and --only');
+  if (all !== undefined) return 'all';
+  if (starter !== undefined) return 'starter';
+  if (only === undefined) return 'filled';
+  const ids = only.split(',').map((id) => id.trim());
+  return ids.some((id) => id === '') ? usage('Write --only with ids of widgets and commas between') : ids;
 }
 
 function packNamed(name: string, packs: readonly ComposedPack[]): ComposedPack {
@@ -46,6 +62,11 @@ async function write({ files }: ComposedPack, folder: string, { err }: CommandIn
   }
 }
 
+/** An id that no widget has was written here, and not sent in a request. */
+function misnamed(error: unknown): never {
+  throw error instanceof CodedError && error.code === 'bad_request' ? new CodedError('usage', error.message) : error;
+}
+
 function usage(sentence: string): never {
   throw new CodedError('usage', sentence);
 }
@@ -53,18 +74,29 @@ function usage(sentence: string): never {
 export const packs: Command = async (input) => {
   const { flags, args, cwd, out, err } = input;
   const loaded = await loadFor(input);
-  const made = new Packs(await contributed(loaded), silentLog);
-  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']));
+  const { registry, sources } = await contributed(loaded);
+  const publicUrl = (): string | undefined => publicBase(loaded.settings.server);
+  const made = new Packs(registry, silentLog, { sources: () => sources, publicUrl });
+  const choice = choiceOf(flags);
+  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']), { choice }).catch(misnamed);
   for (const { text } of made.refused()) print(err, text);
   const [name] = args;
   if (name === undefined) {
     for (const { id, title, summary } of all) print(out, `${id.padEnd(16)}  ${title.padEnd(16)}  ${summary}`);
     return 0;
   }
+  const file = all.flatMap(({ files }) => files).find(({ path }) => path === name);
+  if (file !== undefined && flags.out === undefined) {
+    out.write(file.text);
+    return 0;
+  }
   const pack = packNamed(name, all);
   const [only] = pack.files;
   if (flags.out !== undefined) await write(pack, resolve(cwd, flags.out), input);
   else if (pack.archive === null && only !== undefined) out.write(only.text);
-  else usage(`${name} has ${pack.files.length} files: name a folder for them with --out`);
+  else
+    usage(
+      `${name} has ${pack.files.length} files: name a folder for them with --out, or one of them, as in packs ${only?.path}`,
+    );
   return 0;
 };

@@ -23,6 +23,8 @@ export interface PackFault {
   readonly pack: string;
   /** The end of a sentence. */
   readonly fault: string;
+  /** It makes no file of what it was given. */
+  readonly isEmpty: boolean;
 }
 
 export interface Composition {
@@ -32,6 +34,8 @@ export interface Composition {
 
 /** The listing of all packs, beside their files. */
 export const INDEX = 'index.json';
+
+const NO_FILE = 'it makes no file';
 
 const PATH = /^[a-z0-9][\w-]*(\.[\w-]+)*(\/[a-z0-9][\w-]*(\.[\w-]+)*)*$/i;
 
@@ -51,7 +55,7 @@ export function* composing(packs: readonly Pack[], input: PackInput): Generator<
   for (const pack of packs) {
     const result = compose(pack, input, owners);
     if (typeof result === 'string') {
-      faults.push({ pack: pack.id, fault: result });
+      faults.push({ pack: pack.id, fault: result, isEmpty: result === NO_FILE });
     } else {
       made.push(result);
       for (const { path } of result.files) owners.set(path, `the pack ${pack.id}`);
@@ -73,7 +77,7 @@ function compose(pack: Pack, input: PackInput, owners: ReadonlyMap<string, strin
 }
 
 function filesFault(files: readonly ComposedFile[], owners: ReadonlyMap<string, string>): string | undefined {
-  if (files.length === 0) return 'it makes no file';
+  if (files.length === 0) return NO_FILE;
   const seen = new Set<string>();
   for (const { path } of files) {
     if (!PATH.test(path) || path.endsWith('.zip')) return `its path ${path} is not like folder/file.json`;

@@ -45,7 +45,7 @@ export interface WebDeps {
   /** As they are now: a reload changes them. */
   readonly settings: Settings;
   readonly services: WebServices;
-  readonly packs: Pick<Packs, 'list'>;
+  readonly packs: Pick<Packs, 'list' | 'offered'>;
   /** Whether a pack was ever taken. */
   readonly packMemory: PackMemory;
   readonly cache: Cache;

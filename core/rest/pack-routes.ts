@@ -5,6 +5,7 @@ import { exchangeOf } from '../http/exchange.js';
 import { Refusal, tooMany } from '../http/refusal.js';
 import { type Budget, Budgets } from '../keys/budget.js';
 import { householdOf } from '../keys/networks.js';
+import { type Choice, choiceIn, choiceText } from '../packs/choice.js';
 import { type ComposedPack, INDEX } from '../packs/compose-packs.js';
 import { wantedAddress } from '../packs/wanted-address.js';
 import type { HttpDeps } from './deps.js';
@@ -31,14 +32,16 @@ export function packRouter(deps: Deps): Router {
   router.get(`/widgets/${INDEX}`, async (req, res) => {
     const stranger = strangerIn(req);
     const { baseUrl } = wantedAddress(req, deps.settings.server);
-    send(req, res, INDEX, listing(await packs.list(baseUrl, stranger), baseUrl));
+    const choice = choiceIn(req.query['widgets']);
+    send(req, res, INDEX, listing(await packs.list(baseUrl, { stranger, choice }), baseUrl, choice));
   });
   router.get('/widgets/*path', async (req, res) => {
     const stranger = strangerIn(req);
     const path = [req.params['path']].flat().join('/');
     const { server } = deps.settings;
     const { baseUrl } = wantedAddress(req, server);
-    const body = (await packs.file(path, baseUrl, stranger)) ?? (await packs.archive(path, baseUrl, stranger));
+    const ask = { stranger, choice: choiceIn(req.query['widgets']) };
+    const body = (await packs.file(path, baseUrl, ask)) ?? (await packs.archive(path, baseUrl, ask));
     if (body === undefined) {
       throw new CodedError('not_found', `There is no /widgets/${path}: ${server.basePath}/widgets/${INDEX} names each`);
     }
@@ -64,8 +67,10 @@ function admission({ visitors, clock }: Deps): (req: Request) => string | undefi
 }
 
 /** Which files there are, with their addresses. */
-function listing(packs: readonly ComposedPack[], baseUrl: string): string {
-  const addressOf = (path: string) => ({ path, url: `${baseUrl}/widgets/${path}` });
+function listing(packs: readonly ComposedPack[], baseUrl: string, choice: Choice): string {
+  const asked = choiceText(choice);
+  const query = asked === '' ? '' : `?widgets=${asked}`;
+  const addressOf = (path: string) => ({ path, url: `${baseUrl}/widgets/${path}${query}` });
   const shown = packs.map(({ id, title, summary, files, archive }) => ({
     id,
     title,

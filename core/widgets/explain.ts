@@ -36,6 +36,7 @@ export interface Explained {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly updatedAt: string;
   readonly sourceState: PayloadState;
+  readonly freshness: string;
   readonly sources: readonly SourceState[];
   readonly explain: {
     /** On the homepage one for each summary. */
@@ -87,11 +88,12 @@ export async function explain(widget: ComposedWidget, variant: Variant, parts: E
       ] as const;
     }),
   );
-  const { sourceState, sources } = answered;
+  const { sourceState, freshness, sources } = answered;
   return {
     fields: widget.withTexts(fields, texts),
     updatedAt: now.toISOString(),
     sourceState,
+    freshness,
     sources,
     explain: { groups: groupsOf(widget, fields, reads, parts.summaries), reads: Object.fromEntries(explained) },
   };

@@ -48,6 +48,7 @@ export function createHomepage(
       title: 'Sidelight',
       group: 'overview',
       icon: 'mdi-view-dashboard',
+      starter: true,
       stats: STATS.filter(({ field }) => field in fields),
     },
     render: (answers, context) => Object.assign({}, ...slices.map((slice) => slice(answers, context))),

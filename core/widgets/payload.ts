@@ -19,6 +19,7 @@ export interface Envelope {
   /** ISO time when the payload was produced. */
   readonly updatedAt: string;
   readonly sourceState: PayloadState;
+  readonly freshness: string;
   readonly sources: readonly SourceState[];
 }
 
@@ -40,11 +41,17 @@ export function readyPayload(bytes: Buffer, tagged: string | Buffer, type?: stri
  * @param fields the widget's own fields, as the JSON text of an object
  * @param level of privacy: the same answer is another one to whoever may know less
  */
-export function sealPayload(fields: string, { updatedAt, sourceState, sources }: Envelope, level = ''): Payload {
+export function sealPayload(
+  fields: string,
+  { updatedAt, sourceState, freshness, sources }: Envelope,
+  level = '',
+): Payload {
   const own = fields === '{}' ? '' : `${fields.slice(1, -1)},`;
   const states = JSON.stringify(sources.map(({ id, state }) => [id, state]));
-  const bytes = Buffer.from(`{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, sources }).slice(1)}`);
-  return readyPayload(bytes, `${level}${sourceState}${states}${fields}`);
+  const bytes = Buffer.from(
+    `{"service":true,${own}${JSON.stringify({ updatedAt, sourceState, freshness, sources }).slice(1)}`,
+  );
+  return readyPayload(bytes, `${level}${sourceState}${freshness}${states}${fields}`);
 }
 
 const marked = new WeakMap<Payload, Map<string, Payload>>();

@@ -28,6 +28,7 @@ import { CLOCK, type Clock } from '../time/clock.js';
 import { CachedReads } from './cached-reads.js';
 import { Digest } from './digest.js';
 import { frozen } from './freeze.js';
+import { freshnessOf, nameOf } from './freshness.js';
 import { isMedia, LeftOutSources } from './left-out.js';
 import { LiveReader } from './live.js';
 import { payloadSources, type ReadSources } from './payload-sources.js';
@@ -41,6 +42,8 @@ export interface Answered {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly sources: readonly SourceState[];
   readonly sourceState: PayloadState;
+  /** "live", or who is late or down and how old their answer is: of the sources that `sourceState` is about. */
+  readonly freshness: string;
   /** The names of the reads that no source has answered yet. */
   readonly unanswered: ReadonlySet<string>;
   /** The answers change as time goes by, though no row does. */
@@ -160,12 +163,14 @@ export class Reader {
     const shown = Object.entries(parts).flatMap(([name, part]) => (reads[name]?.optional === true ? [] : [part]));
     const told = about === undefined ? shown : [about].flat().flatMap((name) => parts[name] ?? []);
     const sources = payloadSources(shown, this.order());
+    const own = told === shown ? sources : payloadSources(told, this.order());
     const all = Object.values(parts);
     const limits = all.flatMap(({ validUntil }) => validUntil ?? []);
     return {
       answers,
       sources,
-      sourceState: payloadState(told === shown ? sources : payloadSources(told, this.order())),
+      sourceState: payloadState(own),
+      freshness: freshnessOf(own, (id) => nameOf(this.sources, id), now),
       unanswered: new Set(Object.keys(parts).filter((name) => parts[name]?.isKnown === false)),
       usesTime: all.some(({ usesTime }) => usesTime),
       usesPeople: all.some(({ usesPeople }) => usesPeople === true),

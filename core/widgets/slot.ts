@@ -10,6 +10,7 @@ import { CORE, type Notice } from '../ops/notices.js';
 import { privacyKey } from '../settings/privacy.js';
 import type { Clock } from '../time/clock.js';
 import type { ComposedWidget } from './composed-widget.js';
+import { ages, oldAnswer } from './freshness.js';
 import { type Envelope, type Payload, sealPayload } from './payload.js';
 import type { Answered, Reader } from './reader.js';
 import type { Fields } from './twins.js';
@@ -139,8 +140,8 @@ export class Slot {
     try {
       const answered = await reader.answer(this.reads, this.variant, basis.at, this.widget.tile?.about);
       const { fields, usesTime, usesPeople } = this.render(answered, basis.at);
-      const { sources, sourceState } = answered;
-      const envelope = { updatedAt: clock.now().toISOString(), sourceState, sources };
+      const { sources, sourceState, freshness } = answered;
+      const envelope = { updatedAt: clock.now().toISOString(), sourceState, freshness, sources };
       this.good = { fields, envelope };
       this.works();
       const validUntil = answered.validUntil ?? Number.POSITIVE_INFINITY;
@@ -149,7 +150,7 @@ export class Slot {
         ...whole,
         payload: sealPayload(fields, envelope, privacyKey(this.variant.privacy)),
         sources,
-        usesTime,
+        usesTime: usesTime || ages(freshness),
         validUntil,
       });
     } catch (error) {
@@ -192,7 +193,9 @@ export class Slot {
     this.fails(error);
     if (this.good === undefined) throw this.refusal(error);
     const { fields, envelope } = this.good;
-    const payload = sealPayload(fields, { ...envelope, sourceState: 'stale' }, privacyKey(this.variant.privacy));
+    const freshness = oldAnswer(envelope.updatedAt, basis.at);
+    const stale: Envelope = { ...envelope, sourceState: 'stale', freshness };
+    const payload = sealPayload(fields, stale, privacyKey(this.variant.privacy));
     const validUntil = this.freshness === 'live' ? basis.at.getTime() + STAND_IN_MS : Number.POSITIVE_INFINITY;
     const sources = this.parts.reader.sourcesOf(this.reads, this.variant, basis.at);
     return this.keep({ ...basis, payload, sources, usesTime: true, validUntil });

@@ -71,7 +71,7 @@ for (const [how, open] of Object.entries(HOUSES)) {
 
     it('downloads a pack that names the address at which it was reached', async () => {
       await page.goto(`${house.url}/widgets/`);
-      const answer = await page.request.get(`${house.url}/widgets/homepage/services.yaml`);
+      const answer = await page.request.get(`${house.url}/widgets/homepage/wall.yaml`);
       expect(await answer.text()).to.include(`url: ${house.url}/api/widgets/homepage`);
       expect((await page.request.get(`${house.url}/widgets/homarr-2.zip`)).status()).to.equal(200);
     });

@@ -81,7 +81,7 @@ describe('the documentation', () => {
   });
 
   it('names packs and files of packs that are there', async () => {
-    const packs = await new Packs(registry, silentLog).list('http://sidelight.example.org');
+    const packs = await new Packs(registry, silentLog).list('http://sidelight.example.org', { choice: 'all' });
     const files = new Set(packs.flatMap(({ archive, files: own }) => [archive, ...own.map(({ path }) => path)]));
     const ids = new Set(packs.map(({ id }) => id));
     expect(wrong(/(?<![\w.])\/widgets\/([\w./-]+)/g, ([, path = '']) => !files.has(path))).to.deep.equal([]);

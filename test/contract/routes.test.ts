@@ -137,8 +137,9 @@ describe('the tiles', () => {
   it('are for the wall, but for those of who runs it', () => {
     const admins = all.widgets.filter(({ tile }) => tile?.for === 'admin').map(({ id }) => id);
     expect(admins).to.have.members([
-      ...['automation', 'backup', 'devices', 'feed-hits', 'health', 'indexers', 'invites', 'jobs'],
-      ...['mediaserver-jobs', 'newsletter', 'repair', 'stalled', 'transcodes', 'uptime', 'users', 'webhooks'],
+      ...['backup', 'devices', 'feed-hits', 'health', 'indexers', 'invites', 'jobs'],
+      ...['mediaserver-jobs', 'newsletter', 'repair', 'stalled', 'stitched', 'transcodes', 'uptime', 'users', 'wanted'],
+      'webhooks',
     ]);
   });
 

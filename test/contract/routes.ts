@@ -1,7 +1,7 @@
 /**
  * What dashboards rely on: every read route with its fields. Types: int, num, text, flag, time, words (a list of texts), num?[] (a list of numbers and nulls), a|b; `?` may be null.
  * `[{…}]` is a list, whose elements also carry `label`; `{ '?': {…} }` an object or null. The fields that every payload
- * has (service, updatedAt, sourceState, sources) are added by the core.
+ * has (service, updatedAt, sourceState, freshness, sources) are added by the core.
  */
 import { attention, backup, type Fields, library, mediaserver, type Routes } from './routes/form.js';
 import * as media from './routes/media.js';

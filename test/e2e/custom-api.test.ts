@@ -48,7 +48,8 @@ describe('an API without a plugin', () => {
         expect(JSON.stringify(catalog['endpoints'])).to.include(`"/api/widgets/${widget}"`);
         const { json: document } = await daemon.get('/openapi.json');
         expect(document['paths']).to.have.property(`/api/widgets/${widget}`);
-        const { text: pack } = await daemon.get('/widgets/homepage/services.yaml');
+        const boards = ['wall', 'admin'].map((board) => daemon.get(`/widgets/homepage/${board}.yaml?widgets=all`));
+        const pack = (await Promise.all(boards)).map(({ text }) => text).join('');
         expect(pack).to.include(`/api/widgets/${widget}`);
         const { json: homepage } = await daemon.get('/api/widgets/homepage', key);
         expect('notesTotal' in homepage).to.equal(id === 'notes');

@@ -68,7 +68,7 @@ describe('what a payload was made of', () => {
     const { json } = await daemon.get('/api/widgets/homepage?explain=1', full);
     const { groups, reads } = json['explain'] as Why;
     const known = groups.flatMap(({ fields }) => fields);
-    const own = ['service', 'updatedAt', 'sourceState', 'sources', 'explain', 'unknown'];
+    const own = ['service', 'updatedAt', 'sourceState', 'freshness', 'sources', 'explain', 'unknown'];
     expect(
       Object.keys(json)
         .filter((key) => !own.includes(key) && !key.endsWith('Text'))

@@ -173,7 +173,7 @@ describe('the gallery', () => {
     expect(tileIn(first, 'hangs')).to.include('It takes long to answer');
     expect(tileIn(first, 'nonsense')).to.include('data-group="other"').and.include('<dt>value</dt>');
     expect(tileIn(first, 'nonsense')).to.include('>nonsense</h3>').and.include('&lt;/pre&gt;&lt;script&gt;');
-    expect(tileIn(first, 'invites')).to.include('No source supplies this');
+    expect(tileIn(first, 'invites')).to.include('No connected integration provides this');
     const faces = first.replaceAll(/<pre[\s\S]*?<\/pre>/g, '');
     expect(faces).to.not.match(/undefined|\[object|>null|NaN|<script>|secret of the inside/);
   });

@@ -23,7 +23,7 @@ describe('what integrations contribute', () => {
   /** Where a widget shows, in words. */
   async function placesOf(id: string): Promise<readonly string[]> {
     const path = `/api/widgets/${id}`;
-    const pack = await visitor.open('/widgets/homepage/services.yaml');
+    const pack = await visitor.open('/widgets/homepage/wall.yaml');
     const gallery = await visitor.open('/settings/gallery');
     const places: Readonly<Record<string, boolean>> = {
       route: (await daemon.get(path, key)).status === 200,

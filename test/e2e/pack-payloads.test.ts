@@ -72,7 +72,7 @@ describe('the packs against the demo', () => {
       });
     };
     const said = (field: string, fault: string | undefined) => (fault === undefined ? [] : [`${field} ${fault}`]);
-    const faults = servicesOf(files.get('homepage/services.yaml') ?? '').flatMap(({ name, widgets }) =>
+    const faults = servicesOf(files.get('homepage/wall.yaml') ?? '').flatMap(({ name, widgets }) =>
       widgets.flatMap(draws).map((fault) => `${name}: ${fault}`),
     );
     expect(faults).to.deep.equal([]);

@@ -21,7 +21,7 @@ interface Listing {
   }[];
 }
 
-const SERVICES = '/widgets/homepage/services.yaml';
+const SERVICES = '/widgets/homepage/wall.yaml';
 const DOWNLOADS = '/widgets/homarr-2/downloads.json';
 
 describe('the packs, as they are served', () => {
@@ -57,11 +57,11 @@ describe('the packs, as they are served', () => {
   it('are shown, or saved where that is asked for; never from an old copy', async () => {
     const shown = await ask(SERVICES);
     expect(shown.headers).to.include({
-      'content-disposition': 'inline; filename="services.yaml"',
+      'content-disposition': 'inline; filename="wall.yaml"',
       'cache-control': 'no-cache',
     });
     const saved = await ask(`${SERVICES}?download`);
-    expect(saved.headers['content-disposition']).to.equal('attachment; filename="services.yaml"');
+    expect(saved.headers['content-disposition']).to.equal('attachment; filename="wall.yaml"');
     expect(saved.bytes).to.deep.equal(shown.bytes);
     const again = await ask(SERVICES, { 'if-none-match': String(shown.headers['etag']) });
     expect(again.status).to.equal(304);
@@ -83,7 +83,7 @@ describe('the packs, as they are served', () => {
         expect(strFromU8(entries[path] ?? new Uint8Array())).to.equal(served.bytes.toString());
       }
     }
-    expect((await ask('/widgets/homepage.zip')).status).to.equal(404);
+    expect((await ask('/widgets/curl.zip')).status).to.equal(404);
   });
 
   it('answer HEAD as GET without a body, and nothing but the two', async () => {
@@ -188,7 +188,7 @@ describe('sidelight packs', () => {
   });
 
   it('prints one file, with this machine’s name where every address is listened on', async () => {
-    const { status, stdout, stderr } = await run('homepage');
+    const { status, stdout, stderr } = await run('homepage/wall.yaml');
     expect([status, stderr]).to.deep.equal([0, '']);
     expect(stdout).to.include(`url: http://${hostname()}:7781/side/api/widgets/homepage`);
     expect(parse(stdout)).to.be.an('array');
@@ -202,7 +202,22 @@ describe('sidelight packs', () => {
       expect(stderr.split('\n')).to.include(file);
       expect(JSON.parse(readFileSync(file, 'utf8')).sources.default.baseUrl).to.equal(url);
     }
-    expect((await run('homepage', '--out', 'boards')).stderr).to.include(join('boards', 'homepage', 'services.yaml'));
+    expect((await run('homepage', '--out', 'boards')).stderr).to.include(join('boards', 'homepage', 'wall.yaml'));
+  });
+
+  it('holds the widgets that somebody names, or the few of a first board', async () => {
+    const asked = async (...args: readonly string[]): Promise<readonly string[]> => {
+      const { stdout } = await run('homepage/wall.yaml', ...args);
+      return [...stdout.matchAll(/\/api\/widgets\/([a-z-]+)/g)].map(([, id = '']) => id);
+    };
+    expect(await asked('--only', 'downloads,calendar')).to.deep.equal(['downloads', 'calendar']);
+    expect(await asked('--starter'))
+      .to.have.lengthOf(9)
+      .and.include.members(['homepage', 'nowplaying', 'automation']);
+    expect(await asked())
+      .to.include('statistics')
+      .and.not.include('today');
+    expect(await asked('--all')).to.include('today');
   });
 
   it('opens no database and makes no data folder', async () => {
@@ -214,6 +229,8 @@ describe('sidelight packs', () => {
     [['homepag'], /There is no pack "homepag": did you mean "homepage"\?/],
     [['something-else'], /There is no pack "something-else": choose one of .*homarr-1/],
     [['homarr-1'], /homarr-1 has \d+ files: name a folder for them with --out/],
+    [['homepage', '--all', '--starter'], /Give one of --all, --starter and --only/],
+    [['homepage', '--only', 'downlods'], /no widget "downlods" with a tile: did you mean "downloads"\?/],
     [['homepage', '--base-url', 'nas.lan'], /--base-url must be an address/],
     [['homepage', '--port', '0'], /say with --base-url/],
     [['homepage', '--out', 'sidelight.yaml'], /cannot be written/],
@@ -242,10 +259,10 @@ describe('the packs with a third-party plugin', () => {
 
   it('have its widget, as they are served and as they are written', async () => {
     const { text } = await daemon.get(SERVICES);
-    expect(text).to.include('url: http://nas.lan/api/widgets/weather').and.include('label: Freezing');
+    expect(text).to.include('url: http://nas.lan/api/widgets/weather').and.include('Weather:');
     const homarr = (await daemon.get('/widgets/homarr-1/weather.json')).json;
-    expect(homarr).to.include({ name: 'Sidelight: Weather', displayType: 'table' });
+    expect(homarr).to.include({ name: 'Weather', displayType: 'table' });
     expect((await daemon.get('/widgets/homarr-2/weather.json')).text).to.include('row.name');
-    expect((await commandHere(['packs', 'homepage'], folder)).stdout).to.equal(text);
+    expect((await commandHere(['packs', 'homepage/wall.yaml'], folder)).stdout).to.equal(text);
   });
 });

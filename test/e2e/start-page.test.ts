@@ -72,7 +72,7 @@ describe('the start page', () => {
   });
 
   it('ticks the pack when a file was downloaded, not looked at', async () => {
-    const file = '/widgets/homepage/services.yaml';
+    const file = '/widgets/homepage/wall.yaml';
     expect((await fetch(`${daemon.url}${file}`, { method: 'HEAD' })).status).to.equal(200);
     expect((await daemon.get('/widgets/index.json')).status).to.equal(200);
     expect((await daemon.get('/widgets/nothing.yaml')).status).to.equal(404);

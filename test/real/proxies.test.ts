@@ -75,7 +75,7 @@ describe('behind a proxy', () => {
 
     for (const name of NAMES) {
       it(`knows how it was reached, by ${name}`, async () => {
-        const { status, text } = await ask(`${urlOf(name)}/widgets/homepage/services.yaml`, {
+        const { status, text } = await ask(`${urlOf(name)}/widgets/homepage/wall.yaml`, {
           host: 'media.example.org',
         });
         expect(status).to.equal(200);
@@ -162,7 +162,7 @@ describe('behind a proxy', () => {
         const { status, text } = await ask(`${urlOf(name)}/api/widgets/homepage`, key);
         expect(status).to.equal(200);
         expect(JSON.parse(text).service).to.equal(true);
-        expect((await ask(`${urlOf(name)}/widgets/homepage/services.yaml`)).status).to.equal(200);
+        expect((await ask(`${urlOf(name)}/widgets/homepage/wall.yaml`)).status).to.equal(200);
       });
     }
   });

@@ -47,4 +47,5 @@ export const common: Fields = {
   service: 'flag',
   updatedAt: 'time',
   sourceState: 'ok|stale|down|disconnected',
+  freshness: 'text',
 };

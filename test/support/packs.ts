@@ -29,7 +29,7 @@ export async function madePacks(baseUrl = BASE_URL): Promise<MadePacks> {
   const registry = new Registry(silentLog);
   registry.add('core', await ownContributions());
   const packs = new Packs(registry, silentLog);
-  const all = await packs.list(baseUrl);
+  const all = await packs.list(baseUrl, { choice: 'all' });
   const input = packInput(registry, baseUrl);
   return {
     input,

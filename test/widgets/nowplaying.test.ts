@@ -45,6 +45,7 @@ describe('nowplaying', () => {
         runtimeSeconds: 2400,
         leftSeconds: 10,
         eta: '10 s left',
+        brief: 'ada · 10 s left',
         season: null,
         episode: null,
         artist: '',

@@ -26,6 +26,7 @@ describe('requests', () => {
         reason: '',
         tone: 'attention',
         label: 'pending',
+        brief: 'ada · pending',
       },
       {
         id: 'wishes:11',
@@ -41,6 +42,7 @@ describe('requests', () => {
         reason: '',
         tone: 'good',
         label: 'partial',
+        brief: 'ada · partial',
       },
     ]);
   });

@@ -1,11 +1,12 @@
 /** curl.sh: asks for a widget, or for the list of them. */
 import { definePack, type PackInput } from '@sidelight/plugin-api';
-import { grouped } from './shared/groups.js';
+import { type Board, boardsOf, grouped } from './shared/groups.js';
 
 export const pack = definePack({
   id: 'curl',
   title: 'Shell (curl)',
-  summary: 'Set SIDELIGHT_KEY to a key and run it with the name of a widget, or with none to see what there is.',
+  summary:
+    'Set SIDELIGHT_KEY to a key and run it with wall, admin or the name of a widget, or with none to see what there is.',
   files: (input) => [{ path: 'curl.sh', text: script(input) }],
 });
 
@@ -14,6 +15,7 @@ const script = ({ baseUrl, widgets }: PackInput): string => `#!/bin/sh
 # Sidelight for curl: prints a widget as JSON, or what there is to ask for.
 #   SIDELIGHT_KEY=... sh curl.sh
 #   SIDELIGHT_KEY=... sh curl.sh homepage
+#   SIDELIGHT_KEY=... sh curl.sh wall        everything for a wall in one answer, or: admin
 #   SIDELIGHT_KEY=... sh curl.sh 'downloads?limit=3'
 #   SIDELIGHT_KEY=... sh curl.sh /api/library-storage
 # Make a key of scope widgets-only at ${baseUrl}/settings/api-key; a path of its own needs scope full.
@@ -28,7 +30,7 @@ base=${quoted(baseUrl)}
 
 case "\${1:-}" in
   '') path=/api/widgets ;;
-  /*) path=$1 ;;
+${boardsOf(widgets).map(boardCase).join('')}  /*) path=$1 ;;
   *) path=/api/widgets/$1 ;;
 esac
 
@@ -48,6 +50,10 @@ case $status in
     ;;
 esac
 `;
+
+/** In one request. */
+const boardCase = ({ id, widgets }: Board): string =>
+  `  ${id}) path='/api/widgets/bundle?widgets=${widgets.map((widget) => widget.id).join()}' ;;\n`;
 
 const listing = (group: string, members: PackInput['widgets'], columns: number): string =>
   [`# ${group}:`, ...members.map(({ id, summary }) => `#   ${id.padEnd(columns)}  ${oneLine(summary)}`)].join('\n');

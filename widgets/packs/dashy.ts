@@ -1,6 +1,6 @@
-/** dashy.yml: the numbers of each tile as a customapi widget, in a section for each group. */
+/** Sections of Dashy's conf.yml: the numbers of each tile as a customapi widget. */
 import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
-import { grouped, titlesOf } from './shared/groups.js';
+import { type Board, boardsOf, byGroup, titlesOf } from './shared/groups.js';
 import { type Stat, statsOf } from './shared/stats.js';
 import { widgetName } from './shared/words.js';
 
@@ -8,7 +8,12 @@ export const pack = definePack({
   id: 'dashy',
   title: 'Dashy',
   summary: 'Add the sections to your conf.yml, and set DASHY_SIDELIGHT_KEY to a key.',
-  files: (input) => [{ path: 'dashy.yml', head: head(input.baseUrl), yaml: { sections: sectionsOf(input) } }],
+  files: (input) =>
+    boardsOf(input.widgets.filter((widget) => statsOf(widget).length > 0)).map((board) => ({
+      path: `dashy/${board.id}.yml`,
+      head: head(input.baseUrl),
+      yaml: { sections: sectionsOf(board, input) },
+    })),
 });
 
 const head = (baseUrl: string): string => `Sidelight for Dashy 4.3.1 or newer: add these sections to your conf.yml.
@@ -16,8 +21,10 @@ Make a key of scope widgets-only at ${baseUrl}/settings/api-key and give it to D
 environment as DASHY_SIDELIGHT_KEY. With useProxy it is Dashy's server that asks Sidelight: the key stays there, and
 is never sent to a browser. Lists are left out: Dashy draws single values.`;
 
-const sectionsOf = ({ widgets, baseUrl }: PackInput): readonly object[] =>
-  grouped(widgets.filter((widget) => statsOf(widget).length > 0)).map(([group, members]) => {
+/** What is for those who run Sidelight is one section: its groups are those of the wall again. */
+function sectionsOf({ id, title, widgets }: Board, { baseUrl }: PackInput): readonly object[] {
+  const sections = id === 'wall' ? byGroup(widgets) : [[title, widgets] as const];
+  return sections.map(([group, members]) => {
     const titles = titlesOf(members);
     const section = members.map((widget) => ({
       label: titles.get(widget) ?? widget.id,
@@ -25,6 +32,7 @@ const sectionsOf = ({ widgets, baseUrl }: PackInput): readonly object[] =>
     }));
     return { name: widgetName(group), widgets: section };
   });
+}
 
 const customApi = (widget: PackWidget, baseUrl: string): object => ({
   type: 'customapi',
@@ -34,7 +42,7 @@ const customApi = (widget: PackWidget, baseUrl: string): object => ({
     method: 'GET',
     headers: { 'x-api-token': 'DASHY_SIDELIGHT_KEY' },
     refreshInterval: 60_000,
-    mappings: statsOf(widget).map(mappingOf),
+    mappings: [...statsOf(widget).map(mappingOf), { field: 'freshness', label: 'Data', format: 'text' }],
   },
 });
 

@@ -1,53 +1,57 @@
-/** services.yaml of Homepage: every tile as a service with customapi widgets. */
+/** Groups of Homepage's services.yaml: every tile as a service that asks once, by a customapi widget. */
 import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
-import { grouped, titlesOf } from './shared/groups.js';
+import { type Board, boardsOf, byGroup, titlesOf } from './shared/groups.js';
 import { rowsOf } from './shared/rows.js';
-import { leadingStats, type Stat } from './shared/stats.js';
+import { type Stat, statsOf } from './shared/stats.js';
 
 /** A block draws no more than these, and leaves the rest out without a word. */
 const BLOCK_STATS = 4;
 const ROWS = 5;
 
-const HEAD = `Sidelight for Homepage: add these groups to your services.yaml.
+const head = ({
+  id,
+}: Board): string => `Sidelight for Homepage, ${id === 'wall' ? 'for everybody' : 'for those who run it'}: add these groups to your services.yaml.
 Make a key of scope widgets-only (sidelight keys create homepage) and give it to Homepage
-in its environment as HOMEPAGE_VAR_SIDELIGHT_KEY; it is put in where the name stands below.`;
+in its environment as HOMEPAGE_VAR_SIDELIGHT_KEY; it is put in where the name stands below.
+Tiles with numbers say what is wrong; those with rows stay empty then, so that it is said once.`;
 
 export const pack = definePack({
   id: 'homepage',
   title: 'Homepage',
   summary: 'Add the groups to your services.yaml, and set HOMEPAGE_VAR_SIDELIGHT_KEY to a key.',
-  files: (input) => [{ path: 'homepage/services.yaml', head: HEAD, yaml: servicesOf(input) }],
+  files: (input) =>
+    boardsOf(input.widgets).map((board) => ({
+      path: `homepage/${board.id}.yaml`,
+      head: head(board),
+      yaml: servicesOf(board, input),
+    })),
 });
 
-const servicesOf = ({ widgets, baseUrl }: PackInput): readonly object[] =>
-  grouped(widgets).map(([group, members]) => {
+/** What is for those who run Sidelight is one group: its names would be those of the wall again. */
+function servicesOf({ id, title, widgets }: Board, input: PackInput): readonly object[] {
+  const groups = id === 'wall' ? byGroup(widgets) : [[title, widgets] as const];
+  return groups.map(([group, members], index) => {
     const titles = titlesOf(members);
-    return { [group]: members.map((widget) => ({ [titles.get(widget) ?? widget.id]: serviceOf(widget, baseUrl) })) };
+    const services = members.map((widget, place) => ({
+      [titles.get(widget) ?? widget.id]: serviceOf(widget, input, index === 0 && place === 0),
+    }));
+    return { [group]: services };
   });
+}
 
-function serviceOf(widget: PackWidget, baseUrl: string): object {
+/** @param isFirst the one whose dot says whether Sidelight is there */
+function serviceOf(widget: PackWidget, { baseUrl }: PackInput, isFirst: boolean): object {
   const { icon } = widget.tile;
-  const service = { href: baseUrl, icon, description: widget.summary };
-  const [first, ...more] = displaysOf(widget).map((display) => ({ ...customApi(widget, baseUrl), ...display }));
-  if (first === undefined) return service;
-  return more.length === 0 ? { ...service, widget: first } : { ...service, widgets: [first, ...more] };
+  const monitor = isFirst ? { siteMonitor: `${baseUrl}/healthz` } : {};
+  const service = { href: baseUrl, icon, description: widget.summary, ...monitor };
+  const display = listOf(widget) ?? numbersOf(widget);
+  return display === null ? service : { ...service, widget: { ...customApi(widget, baseUrl), ...display } };
 }
 
-/** Each customapi widget asks by itself, so one number above the rows, which can be counted, is not worth it. */
-function displaysOf(widget: PackWidget): readonly object[] {
-  const stats = leadingStats(widget);
-  const list = listOf(widget);
-  if (list !== null && stats.length <= 1) return [list];
-  if (stats.length === 0) return [];
-  const display = stats.length > BLOCK_STATS ? 'list' : 'block';
-  const numbers = { display, mappings: stats.map(mappingOf) };
-  return list === null ? [numbers] : [numbers, list];
-}
-
-const customApi = ({ path }: PackWidget, baseUrl: string): object => ({
+const customApi = ({ path, freshness }: PackWidget, baseUrl: string): object => ({
   type: 'customapi',
   url: `${baseUrl}${path}`,
-  refreshInterval: 60_000,
+  refreshInterval: freshness === 'live' ? 30_000 : 60_000,
   method: 'GET',
   headers: { 'x-api-token': '{{HOMEPAGE_VAR_SIDELIGHT_KEY}}' },
 });
@@ -55,10 +59,18 @@ const customApi = ({ path }: PackWidget, baseUrl: string): object => ({
 function listOf(widget: PackWidget): object | null {
   const rows = rowsOf(widget);
   if (rows === null) return null;
-  const { items, name, label, href } = rows;
+  const { items, name, brief, href } = rows;
   // It opens whatever the field holds: what may be null would lead to "null".
   const target = href === null || href.isOptional ? {} : { target: `{${href.name}}` };
-  return { display: 'dynamic-list', mappings: { items, name, label, limit: ROWS, ...target } };
+  return { hideErrors: true, display: 'dynamic-list', mappings: { items, name, label: brief, limit: ROWS, ...target } };
+}
+
+/** Numbers with a line that says how old they are: it is worth one, since a tile has no other way to say so. */
+function numbersOf(widget: PackWidget): object | null {
+  const stats = statsOf(widget);
+  if (stats.length === 0) return null;
+  const mappings = [...stats.map(mappingOf), { field: 'freshness', label: 'Data' }];
+  return { display: mappings.length > BLOCK_STATS ? 'list' : 'block', mappings };
 }
 
 const mappingOf = ({ field, label, isMoment }: Stat): object =>

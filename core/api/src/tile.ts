@@ -32,6 +32,8 @@ export interface TileList<Items extends string = string> {
   readonly name: string;
   /** Texts and numbers for a second line, the most telling first: who, where, how. What is empty is left out. */
   readonly details?: readonly string[];
+  /** A ready text that says the most about a row, for dashboards that show nothing but it and the name; not given: `label`. */
+  readonly brief?: string;
   /** A number from 0 to 100: a bar. */
   readonly progress?: string;
   /** A field made by `RowTone`. */
@@ -64,6 +66,9 @@ export type About = string | readonly string[];
 /** What dashboards show in place of a number that nobody has told yet. */
 export const UNKNOWN = '–';
 
+/** What `freshness` says while everybody answers whom a tile is about. */
+export const LIVE = 'live';
+
 /**
  * The field beside a number of a tile, or of the homepage, that holds it as a ready text, and UNKNOWN while it is not known. A widget
  * that declares it makes it; of others Sidelight does.
@@ -77,6 +82,10 @@ export interface Tile<S extends TObject> {
   readonly icon: string;
   /** Who looks at it: everybody in the house, or who runs it. Not given: `wall`. */
   readonly for?: 'wall' | 'admin';
+  /** One of the few that a first board needs. */
+  readonly starter?: boolean;
+  /** The id of a widget that shows the same, and more: a board that has it leaves this one out unless somebody names it. */
+  readonly within?: string;
   /** The read whose sources are the tile’s: "down" is said of these. Not given: all reads that are not optional. */
   readonly about?: About;
   /** The most telling first: small dashboards draw four above a list, and more than six nobody reads. */

@@ -48,7 +48,7 @@ export function tileView({ id, freshness, tile }: TiledWidget, answer: Answer, c
     })),
     chart: chart === undefined || payload === null ? null : chartView(own(payload, chart.items), chart, clock.now),
     list: list === undefined || payload === null ? null : listView(own(payload, list.items), list, clock),
-    note: payload === null ? failureNote(answer) : sourceNote(payload, clock.now),
+    note: payload === null ? failureNote(answer) : sourceNote(payload),
     freshness,
     updated: updatedText(payload?.['updatedAt'], clock.now),
   };

@@ -5,10 +5,12 @@ import { type Request, Router } from 'express';
 import { installation } from '../../ground/installation.js';
 import { baseUrlOf, EXPECTED, parsed } from '../../http/base-url.js';
 import { exchangeOf } from '../../http/exchange.js';
+import { choiceIn, choiceText } from '../../packs/choice.js';
 import type { ComposedPack } from '../../packs/compose-packs.js';
 import { isFromElsewhere } from '../../packs/wanted-address.js';
 import { view } from '../view.js';
 import type { Web } from '../web.js';
+import { type Choices, choicesOf } from './choices.js';
 
 export interface PackSection {
   /** What is written into the files. */
@@ -18,6 +20,8 @@ export interface PackSection {
   readonly fault: string | null;
   /** A link of another site named an address, which does not count. */
   readonly isIgnored: boolean;
+  /** In the addresses of the files; '' where it is the usual choice. */
+  readonly widgets: string;
   readonly packs: readonly PackView[];
 }
 
@@ -41,6 +45,13 @@ interface FileLink {
   readonly saveAs: string;
 }
 
+/** Without what is empty; '' where nothing is left. */
+function queryOf(values: Readonly<Record<string, string>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
 /** @throws bad_request when neither the config nor the request tells an address */
 export async function packSection(web: Web, req: Request): Promise<PackSection> {
   const typed = String(req.query['baseUrl'] ?? '').trim();
@@ -49,14 +60,16 @@ export async function packSection(web: Web, req: Request): Promise<PackSection> 
   const wanted = parsed(asked);
   const isWrong = asked !== '' && wanted === undefined;
   const baseUrl = wanted ?? ownAddress(web, req);
-  const query = wanted === undefined ? '' : `?baseUrl=${encodeURIComponent(wanted)}`;
+  const choice = choiceIn(req.query['widgets']);
+  const query = queryOf({ baseUrl: wanted ?? '', widgets: choiceText(choice) });
   const stranger = web.visitor(req) === null ? exchangeOf(req).address : undefined;
-  const packs = await web.deps.packs.list(baseUrl, stranger);
+  const packs = await web.deps.packs.list(baseUrl, { stranger, choice });
   return {
     baseUrl,
     typed: isWrong ? asked : baseUrl,
     fault: isWrong ? `Write ${EXPECTED}` : null,
     isIgnored,
+    widgets: choiceText(choice),
     packs: packs.map((pack) => packView(pack, web.base, query)),
   };
 }
@@ -96,20 +109,24 @@ function guides(): readonly string[] {
 
 interface PacksData {
   readonly packs: PackSection;
+  readonly choices: Choices;
 }
 
 /** Of every page that shows the packs. */
 export const PACKS_ASSETS = ['sections.css', 'packs.css'] as const;
 
-const packs = view<PacksData>('packs');
+const page = view<PacksData>('packs');
 
 /** `/widgets/`: the packs, for everyone who can reach Sidelight. */
 export function packPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   router.get('/widgets', async (req, res) => {
-    const data = { packs: await packSection(web, req) };
-    const status = data.packs.fault === null ? 200 : 400;
-    web.show(req, res, { view: packs, title: 'Packs', data, status, assets: PACKS_ASSETS });
+    const packs = await packSection(web, req);
+    const other = packs.baseUrl === ownAddress(web, req) ? '' : packs.baseUrl;
+    const choices = await choicesOf(web, req, choiceIn(packs.widgets), other);
+    const status = packs.fault === null ? 200 : 400;
+    const data = { packs, choices };
+    web.show(req, res, { view: page, title: 'Packs', data, status, assets: PACKS_ASSETS });
   });
   return router;
 }

@@ -40,6 +40,7 @@ export const widgets: Routes = {
         runtimeSeconds: 'int?',
         leftSeconds: 'int?',
         eta: 'text',
+        brief: 'text',
         season: 'int?',
         episode: 'int?',
         artist: 'text',

@@ -21,6 +21,7 @@ export const widgets: Routes = {
         type: 'movie|show|music|book|other',
         status: 'pending|approved|processing|partial|available|declined|failed|deleted|unknown',
         requestedBy: 'text',
+        brief: 'text',
         requestedAt: 'time',
         is4k: 'flag',
         quality: 'text',

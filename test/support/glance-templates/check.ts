@@ -12,13 +12,16 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
   Array: ['array'],
 };
 const FUNCTIONS = new Set([
-  ...['ne', 'eq', 'and', 'div', 'printf', 'formatNumber', 'findMatch'],
+  ...['ne', 'eq', 'ge', 'and', 'div', 'printf', 'formatNumber', 'findMatch'],
   ...['parseTime', 'toRelativeTime', 'parseRelativeTime'],
 ]);
 /** A test that a field is there: `.String` of null and of what is missing is "", of a number its digits. */
 const COMPARED = /(?:eq|ne) \(\.String "([^"]*)"\) "/g;
 const IS_THERE = /ne \(\.String "([^"]*)"\) ""/g;
 const ACCESS = /(\.JSON)?\.([A-Z]\w*) "([^"]*)"/g;
+
+/** A subrequest that there is not fails the template, so that the content of before stays. */
+const FAILS = /^\.Subrequest "[^"]*"$/;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -76,6 +79,7 @@ function printFaults(expression: string, scope: Scope): Faults {
 }
 
 function expressionFaults(expression: string, scope: Scope): Faults {
+  if (FAILS.test(expression)) return [];
   const words = expression
     .replaceAll(ACCESS, '')
     .replaceAll(/"[^"]*"/g, '')

@@ -21,6 +21,7 @@ const numbers = strict({
 });
 const rows = strict({
   ...request,
+  hideErrors: Type.Literal(true),
   display: Type.Literal('dynamic-list'),
   mappings: strict({
     items: textOf(1),
@@ -34,6 +35,7 @@ const common = {
   href: Type.String({ pattern: '^https?://' }),
   icon: Type.String({ pattern: '^mdi-[a-z0-9-]+$' }),
   description: textOf(1),
+  siteMonitor: Type.Optional(Type.String({ pattern: '^https?://' })),
 };
 
 export type Widget = Static<typeof numbers> | Static<typeof rows>;

@@ -67,18 +67,23 @@ describe('the packs', () => {
 
   it('show the numbers of tiles by the texts that say so while a number is not known', () => {
     const shown = packs.input.widgets.flatMap(({ id, tile }) => tile.stats.map(({ field }) => [id, field] as const));
-    const textOf = (pack: string, path: string) => packs.files(pack).find((file) => file.path === path)?.text ?? '';
+    const textOf = (pack: string, path?: string) =>
+      packs
+        .files(pack)
+        .filter((file) => path === undefined || file.path === path)
+        .map((file) => file.text)
+        .join('');
     for (const [id, field] of shown) {
       const template = (JSON.parse(textOf('homarr-2', `homarr-2/${id}.json`)) as { template: string }).template;
       expect(template, `${id}.${field}`).to.include(`data.widget?.${field}Text`);
-      expect(textOf('dashy', 'dashy.yml'), `${id}.${field}`).to.include(`field: ${field}Text`);
+      expect(textOf('dashy'), `${id}.${field}`).to.include(`field: ${field}Text`);
       expect(textOf('grafana', 'grafana-infinity.json'), `${id}.${field}`).to.include(`"selector": "${field}Text"`);
     }
-    const values = textOf('glance', 'glance.yml').match(/(?<=text-truncate">\{\{ \.JSON\.String ")\w+/g) ?? [];
+    const values = textOf('glance').match(/(?<=text-truncate">\{\{ \.JSON\.String ")\w+/g) ?? [];
     expect(values).to.not.have.lengthOf(0);
     for (const field of values) expect(field).to.match(/Text$/);
-    const services = textOf('homepage', 'homepage/services.yaml');
-    for (const field of services.match(/(?<=field: )\w+/g) ?? []) expect(field).to.match(/Text$/);
+    const services = textOf('homepage');
+    for (const field of services.match(/(?<=field: )\w+/g) ?? []) expect(field).to.match(/Text$|^freshness$/);
     const paths = packs.files('homarr-1').flatMap(({ text }) => {
       const { displayConfig } = JSON.parse(text) as { displayConfig: { items?: { jsonPath: string }[] } };
       return (displayConfig.items ?? []).map(({ jsonPath }) => jsonPath);

@@ -152,9 +152,9 @@ describe('Packs', () => {
   it('makes files for so many base URLs of a stranger, and for all of somebody who is signed in', async () => {
     const registry = fresh();
     registry.add('core', { packs: [two] });
-    const packs = new Packs(registry, recordingLog(), { now: () => new Date('2026-11-20T12:00:00Z') });
+    const packs = new Packs(registry, recordingLog(), { clock: { now: () => new Date('2026-11-20T12:00:00Z') } });
     const ask = (nr: number, stranger?: string) =>
-      packs.list(`http://a${nr}`, stranger).then(
+      packs.list(`http://a${nr}`, { stranger }).then(
         () => 'made',
         (error: { readonly code?: unknown }) => error.code,
       );

@@ -27,6 +27,12 @@ describe('the pack of curl', () => {
       expect(head).to.match(new RegExp(`^#   ${id} +${summary.slice(0, 9)}`, 'm'));
   });
 
+  it('asks for a whole board at once, by its name', () => {
+    const wall = packs.input.widgets.filter(({ tile }) => tile.for !== 'admin').map(({ id }) => id);
+    expect(text).to.include(`  wall) path='/api/widgets/bundle?widgets=${wall.join()}' ;;\n`);
+    expect(text).to.match(/^ {2}admin\) path='\/api\/widgets\/bundle\?widgets=[a-z,-]*jobs/m);
+  });
+
   it('asks for a key, with the place where it is made, before it asks anything else', () => {
     for (const env of [{}, { SIDELIGHT_KEY: '' }]) {
       const { status, stdout, stderr } = run(text, ['homepage'], env);

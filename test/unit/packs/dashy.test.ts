@@ -12,23 +12,22 @@ describe('the pack of Dashy', () => {
     packs = await madePacks();
     text = packs.files('dashy')[0]?.text ?? '';
   });
-  const sections = () => (parse(text) as DashyBoard).sections;
+  const sections = () => packs.files('dashy').flatMap((file) => (parse(file.text) as DashyBoard).sections);
   const faults = (yaml: string) => dashyFaults(yaml, packs.responseOf);
 
-  it('is one file that Dashy takes, whose every value is there and of the type of its format', () => {
-    expect(packs.files('dashy').map(({ path }) => path)).to.deep.equal(['dashy.yml']);
-    expect(faults(text)).to.deep.equal([]);
+  it('is two files that Dashy takes, whose every value is there and of the type of its format', () => {
+    const files = packs.files('dashy');
+    expect(files.map(({ path }) => path)).to.deep.equal(['dashy/wall.yml', 'dashy/admin.yml']);
+    for (const file of files) expect(faults(file.text), file.path).to.deep.equal([]);
   });
 
   it('has a widget for each tile that asks its route, in a section for each group', () => {
     expect(sections().flatMap(({ widgets }) => widgets.map((widget) => widget.options.url))).to.have.members(
       packs.input.widgets.map(({ path }) => `${BASE_URL}${path}`),
     );
-    expect(sections().map(({ name }) => name)).to.deep.equal(
-      ['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Administration'].map(
-        (n) => `Sidelight: ${n}`,
-      ),
-    );
+    expect(sections().map(({ name }) => name)).to.deep.equal([
+      ...['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Operations', 'Administration'],
+    ]);
   });
 
   it('has the key from the environment of Dashy’s server, and says so in its head', () => {
@@ -47,6 +46,11 @@ describe('the pack of Dashy', () => {
       label: 'Bandwidth',
       format: 'text',
     });
+  });
+
+  it('says of each tile how old its numbers are', () => {
+    for (const { label, options: asked } of sections().flatMap(({ widgets }) => widgets))
+      expect(asked.mappings.at(-1), label).to.deep.equal({ field: 'freshness', label: 'Data', format: 'text' });
   });
 
   const mapping = { field: 'movies', label: 'Movies', format: 'number' };

@@ -1,45 +1,68 @@
 import { AGE, type Format, type PackWidget, Type } from '@sidelight/plugin-api';
+import { withCommonFields } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
 import { parse, stringify } from 'yaml';
+import { fileText } from '#core/packs/file-text.js';
 import { pack } from '#widgets/packs/glance.js';
 import { templateFaults } from '../../support/glance-templates/check.js';
-import { glanceFaults, glanceWidgets } from '../../support/pack-rules/glance.js';
+import { type GlanceWidget, glanceColumns, glanceFaults, glanceWidgets } from '../../support/pack-rules/glance.js';
 import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
 
 describe('the pack of Glance', () => {
   let packs: MadePacks;
   let text: string;
+  let every: readonly GlanceWidget[];
   before(async () => {
     packs = await madePacks();
     text = packs.files('glance')[0]?.text ?? '';
+    every = packs.files('glance').flatMap((file) => glanceWidgets(file.text));
   });
-  it('is one file that Glance takes, with a widget for each tile', () => {
-    expect(packs.files('glance').map(({ path }) => path)).to.deep.equal(['glance.yml']);
-    expect(glanceFaults(text)).to.deep.equal([]);
-    expect(glanceWidgets(text).map(({ url }) => url)).to.have.members(
-      packs.input.widgets.map(({ path }) => `${BASE_URL}${path}`),
-    );
+  it('is a page for the wall and one for those who run it, with a widget for each tile', () => {
+    const files = packs.files('glance');
+    expect(files.map(({ path }) => path)).to.deep.equal(['glance/wall.yml', 'glance/admin.yml']);
+    expect(files.flatMap((file) => glanceFaults(file.text))).to.deep.equal([]);
+    expect(every.map(({ url }) => url)).to.have.members(packs.input.widgets.map(({ path }) => `${BASE_URL}${path}`));
   });
 
   it('tests the status first, and reads each field by the accessor of its type', () => {
-    for (const { title, url, template } of glanceWidgets(text))
+    for (const { title, url, template } of every)
       expect(templateFaults(template, packs.responseOf(url)), title).to.deep.equal([]);
   });
 
-  it('shows the numbers of a tile, the first four where rows follow, and the rows of each list', () => {
+  it('has three columns, what is looked at first in sight, and the rest as tabs behind it', () => {
+    const titles = glanceColumns(text).map(({ size, widgets }) => [
+      size,
+      ...widgets.map((one) => ('widgets' in one ? one.widgets.map(({ title }) => title).join(' | ') : one.title)),
+    ]);
+    expect(titles).to.deep.equal([
+      ['small', 'Now playing', 'Activity | Plays | This week', 'Viewers | Watch time'],
+      ['full', 'Sidelight', 'Needs attention', 'Downloads', 'Requests | Cleanup | Issues'],
+      ['small', 'Calendar | Due today', 'Recently added | Library | Libraries', 'Storage', 'Integrations'],
+    ]);
+  });
+
+  it('shows the numbers of a tile, those above rows in one line, and the rows of each list', () => {
     for (const { id, path, tile } of packs.input.widgets) {
-      const template = glanceWidgets(text).find(({ url }) => url === `${BASE_URL}${path}`)?.template ?? '';
-      const shown = tile.list === undefined ? tile.stats : tile.stats.slice(0, 4);
-      for (const { label } of shown) expect(template, id).to.include(`>${label}</div>`);
+      const template = every.find(({ url }) => url === `${BASE_URL}${path}`)?.template ?? '';
+      const stats = tile.list === undefined ? tile.stats : tile.stats.slice(0, 4);
+      const shown = tile.list !== undefined && stats.length === 1 ? [] : stats;
+      for (const { label } of shown) expect(template, id).to.match(new RegExp(`>${label}</div>|<li>${label} <span`));
       if (tile.list !== undefined) expect(template, id).to.include(`{{ range .JSON.Array "${tile.list.items}" }}`);
-      expect(template, id).to.include('{{ if ne (.JSON.String "sourceState") "ok" }}');
       const known = /\{\{ if eq \(\.JSON\.String "sourceState"\) "down" "disconnected" \}\}–\{\{ else \}\}Nothing here/;
       if (tile.list !== undefined) expect(template, id).to.match(known);
     }
   });
 
+  it('says in red who does not answer, and keeps what it showed while Sidelight fails', () => {
+    for (const { template, title } of every) {
+      const late = '{{ if and (ne (.JSON.String "freshness") "live") (ne (.JSON.String "freshness") "–") }}';
+      expect(template, title).to.include(`${late}\n<p class="color-negative`);
+      expect(template, title).to.match(/\{\{ if ge \.Response\.StatusCode 500 \}\}\{\{ \.Subrequest "/);
+    }
+  });
+
   const templateOf = (id: string): string =>
-    glanceWidgets(text).find(({ url }) => url === `${BASE_URL}/api/widgets/${id}`)?.template ?? '';
+    every.find(({ url }) => url === `${BASE_URL}/api/widgets/${id}`)?.template ?? '';
 
   it('has a bar for progress, classes for tones, and a line of details without those that are empty', () => {
     const downloads = templateOf('downloads');
@@ -47,9 +70,10 @@ describe('the pack of Glance', () => {
     const tones = { good: 'positive', attention: 'primary', bad: 'negative', muted: 'subdue' };
     for (const [tone, colour] of Object.entries(tones))
       expect(downloads).to.include(`{{ if eq (.String "tone") "${tone}" }} color-${colour}{{ end }}`);
-    for (const detail of ['size', 'client', 'category'])
+    expect(downloads).to.include(`{{ if ne (.String "size") "" }}<li>{{ .String "size" }}</li>{{ end }}`);
+    for (const detail of ['client', 'category'])
       expect(downloads).to.include(`{{ if ne (.String "${detail}") "" }}<li>{{ .String "${detail}" }}</li>{{ end }}`);
-    expect(templateOf('statistics')).to.not.match(/progress-bar|color-positive|RelativeTime/);
+    expect(templateOf('statistics')).to.not.match(/progress-bar|color-positive/);
   });
 
   it('lets times tick: in place of a label that is one, else among the details', () => {
@@ -61,7 +85,7 @@ describe('the pack of Glance', () => {
   });
 
   it('says in its head where the key is made and which variable holds it', () => {
-    const head = text.slice(0, text.indexOf('\n- '));
+    const head = text.slice(0, text.indexOf('\n- name'));
     expect(head).to.include(`${BASE_URL}/settings/api-key`).and.to.include('SIDELIGHT_KEY');
   });
 
@@ -70,7 +94,7 @@ describe('the pack of Glance', () => {
     path: '/api/widgets/x',
     summary: 'X',
     freshness: 'cached',
-    response: Type.Object({ n: Type.Number(), nText: Type.String(), sourceState: Type.String() }),
+    response: withCommonFields(Type.Object({ n: Type.Number(), nText: Type.String() })),
     tile: {
       title,
       group: 'ops',
@@ -78,12 +102,14 @@ describe('the pack of Glance', () => {
       stats: [{ field: 'n', label: stat.label ?? 'N', format: stat.format }],
     },
   });
-  const yamlOf = (widget: PackWidget): readonly { title: string; template: string }[] => {
-    const [file] = pack.files({ baseUrl: BASE_URL, widgets: [widget], actions: [] });
-    return file !== undefined && 'yaml' in file ? (file.yaml as { title: string; template: string }[]) : [];
-  };
+  const textOf = (widget: PackWidget): string =>
+    pack
+      .files({ baseUrl: BASE_URL, widgets: [widget], actions: [] })
+      .map(fileText)
+      .join('');
+  const yamlOf = (widget: PackWidget): readonly GlanceWidget[] => glanceWidgets(textOf(widget));
 
-  const ticking = '<span {{ .JSON.String "nText" | parseTime "rfc3339" | toRelativeTime }}></span>';
+  const ticking = '<span {{ .JSON.String "nText" | parseRelativeTime "rfc3339" }}></span>';
   const formats: Readonly<Partial<Record<Format, string>>> = {
     number: '{{ .JSON.String "nText" }}',
     date: `{{ if ne (.JSON.String "nText" | findMatch "^[0-9]+-") "" }}${ticking}{{ else }}{{ .JSON.String "nText" }}{{ end }}`,
@@ -98,9 +124,10 @@ describe('the pack of Glance', () => {
   }
 
   it('takes no text of a tile for a variable, an action or HTML', () => {
-    const [widget] = yamlOf(made({ format: 'number', label: '<b>{{ .X }} ${HOME} & "so"' }, 'Price in ${X}'));
-    expect(glanceFaults(stringify([{ ...parse(text)[0], ...widget }]))).to.deep.equal([]);
-    expect(templateFaults(widget?.template ?? '', made({ format: 'number' }).response)).to.deep.equal([]);
+    const odd = made({ format: 'number', label: '<b>{{ .X }} ${HOME} & "so"' }, 'Price in ${X}');
+    const [widget] = yamlOf(odd);
+    expect(glanceFaults(textOf(odd))).to.deep.equal([]);
+    expect(templateFaults(widget?.template ?? '', odd.response)).to.deep.equal([]);
     expect(widget?.template).to.not.include('<b>');
   });
 
@@ -153,14 +180,25 @@ describe('the pack of Glance', () => {
   ];
   for (const [what, change, fault] of mistakes) {
     it(`would not pass with ${what}`, () => {
-      const [first] = parse(text) as object[];
-      expect(glanceFaults(stringify([{ ...first, ...change }])).join()).to.match(fault);
+      const [page] = parse(text) as [Page];
+      const [column] = page.columns;
+      const [first] = column?.widgets ?? [];
+      const columns = [{ ...column, size: 'full', widgets: [{ ...first, ...change }] }];
+      expect(glanceFaults(stringify([{ ...page, columns }])).join()).to.match(fault);
     });
   }
 
-  it('would not pass with two widgets of one title, or with a file that includes another', () => {
-    const [first] = parse(text) as object[];
-    expect(glanceFaults(stringify([first, first], { aliasDuplicateObjects: false })).join()).to.match(/are called/);
+  it('would not pass with two widgets of one title, without a full column, or with a file that includes another', () => {
+    const [page] = parse(text) as [Page];
+    const [first] = page.columns[0]?.widgets ?? [];
+    const of = (size: string, widgets: readonly unknown[]): string =>
+      glanceFaults(stringify([{ ...page, columns: [{ size, widgets }] }], { aliasDuplicateObjects: false })).join();
+    expect(of('full', [first, first])).to.match(/are called/);
+    expect(of('small', [first])).to.match(/one or two full columns, not 0/);
     expect(glanceFaults(`${text}\n- $include: more.yml\n`).join()).to.match(/includes another file/);
   });
 });
+
+interface Page {
+  readonly columns: readonly { readonly size: string; readonly widgets: readonly object[] }[];
+}

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parse, stringify } from 'yaml';
-import { homepageFaults, servicesOf } from '../../support/pack-rules/homepage.js';
+import { homepageFaults, type Service, servicesOf } from '../../support/pack-rules/homepage.js';
 import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
 
 type Entry = Record<string, unknown> & { widget: Record<string, unknown> };
@@ -8,29 +8,52 @@ type Entry = Record<string, unknown> & { widget: Record<string, unknown> };
 describe('the pack of Homepage', () => {
   let packs: MadePacks;
   let text: string;
+  let every: readonly Service[];
   before(async () => {
     packs = await madePacks();
     text = packs.files('homepage')[0]?.text ?? '';
+    every = packs.files('homepage').flatMap((file) => servicesOf(file.text));
   });
 
-  it('is one file that Homepage takes', () => {
-    expect(packs.files('homepage').map(({ path }) => path)).to.deep.equal(['homepage/services.yaml']);
-    expect(homepageFaults(text)).to.deep.equal([]);
+  it('is two files that Homepage takes, side by side, too', () => {
+    const files = packs.files('homepage');
+    expect(files.map(({ path }) => path)).to.deep.equal(['homepage/wall.yaml', 'homepage/admin.yaml']);
+    for (const file of files) expect(homepageFaults(file.text), file.path).to.deep.equal([]);
+    expect(homepageFaults(files.map((file) => file.text).join(''))).to.deep.equal([]);
   });
 
   it('has a service for each tile, asking its route, under groups with names for people', () => {
-    const services = servicesOf(text);
-    const asked = services.map(({ widgets }) => [...new Set(widgets.map(({ url }) => url))]);
+    const asked = every.map(({ widgets }) => [...new Set(widgets.map(({ url }) => url))]);
     expect(asked.flat()).to.have.members(packs.input.widgets.map(({ path }) => `${BASE_URL}${path}`));
-    expect(asked.every((urls) => urls.length === 1)).to.equal(true);
-    expect([...new Set(services.map(({ group }) => group))]).to.deep.equal([
-      ...['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Administration'],
+    expect(
+      every.every(({ widgets }) => widgets.length === 1),
+      'one request for each',
+    ).to.equal(true);
+    expect([...new Set(every.map(({ group }) => group))]).to.deep.equal([
+      ...['Overview', 'Playback', 'Library', 'Queue', 'Calendar', 'Services', 'Operations', 'Administration'],
     ]);
   });
 
   it('shows the rows of each widget that has some', () => {
-    const listed = servicesOf(text).filter(({ widgets }) => widgets.some(({ display }) => display === 'dynamic-list'));
+    const listed = every.filter(({ widgets }) => widgets.some(({ display }) => display === 'dynamic-list'));
     expect(listed).to.have.lengthOf(packs.input.widgets.filter(({ tile }) => tile.list !== undefined).length);
+  });
+
+  it('says what is wrong once: beside numbers how old they are, and nothing in place of rows', () => {
+    for (const { name, widgets } of every)
+      for (const widget of widgets) {
+        if (widget.display === 'dynamic-list') expect(widget.hideErrors, name).to.equal(true);
+        else expect(widget.mappings.at(-1), name).to.deep.equal({ field: 'freshness', label: 'Data' });
+      }
+    expect(text.match(/siteMonitor: .*/g)).to.deep.equal([`siteMonitor: ${BASE_URL}/healthz`]);
+  });
+
+  it('shows the one text beside a name that says the most', () => {
+    const shown = every.flatMap(({ widgets }) => widgets.map(({ url, mappings }) => [url.split('/').at(-1), mappings]));
+    const labels = new Map(shown.map(([id, mappings]) => [id, (mappings as { label?: string }).label]));
+    expect([labels.get('nowplaying'), labels.get('requests'), labels.get('downloads')]).to.deep.equal([
+      ...['brief', 'brief', 'label'],
+    ]);
   });
 
   it('says which variable holds the key, and takes a key of any shape', () => {

@@ -11,6 +11,7 @@ import {
   type TProperties,
   Type,
 } from '@sidelight/plugin-api';
+import { withCommonFields } from '@sidelight/plugin-api/host';
 import { expect } from 'chai';
 import { fileText } from '#core/packs/file-text.js';
 import { pack as curl } from '#widgets/packs/curl.js';
@@ -51,13 +52,7 @@ const widget = (id: string, row: TProperties, more: Partial<PackWidget['tile']> 
   path: `/api/widgets/${id}`,
   summary: 'The gauges',
   freshness: 'cached',
-  response: Type.Object({
-    service: Type.Boolean(),
-    n: Type.Integer(),
-    nText: Type.String(),
-    rows: listOf(row),
-    sourceState: oneOf('ok', 'stale', 'down', 'disconnected'),
-  }),
+  response: withCommonFields(Type.Object({ n: Type.Integer(), nText: Type.String(), rows: listOf(row) })),
   tile: {
     ...{
       title: `Tile ${id}`,
@@ -71,10 +66,10 @@ const widget = (id: string, row: TProperties, more: Partial<PackWidget['tile']> 
 });
 const all = [widget('gauges', there), widget('perhaps', perhaps)];
 
-const textOf = (pack: Pack, widgets: readonly PackWidget[] = all, index = 0): string => {
-  const file = pack.files({ baseUrl: 'http://a.lan', widgets, actions: [] })[index];
-  return file === undefined ? '' : fileText(file);
-};
+const filesOf = (pack: Pack, widgets: readonly PackWidget[] = all): readonly string[] =>
+  pack.files({ baseUrl: 'http://a.lan', publicUrl: 'https://a.example', widgets, actions: [] }).map(fileText);
+const textOf = (pack: Pack, widgets: readonly PackWidget[] = all, index = 0): string =>
+  filesOf(pack, widgets)[index] ?? '';
 
 const ROW = {
   ...{ id: 'a:1', title: 'Boiler', label: 'warm', who: 'ada', state: 'on', share: 62, tone: 'bad' },
@@ -88,7 +83,8 @@ describe('rows with every role', () => {
     drawn.forEach(({ template }, index) => {
       expect(templateFaults(template, all[index]?.response ?? Type.Object({})), all[index]?.id).to.deep.equal([]);
       expect(template).to.include('href="{{ .String "page" }}" target="_blank" rel="noopener noreferrer"');
-      expect(template).to.include('src="{{ .String "poster" }}" alt=""').and.include('<li>{{ .String "who" }}</li>');
+      expect(template).to.include('src="https://a.example{{ .String "poster" }}" alt=""');
+      expect(template).to.include('<li>{{ .String "who" }}</li>');
     });
     expect(drawn.map(({ template }) => /--percent: \{\{ (.*?) \}\}/.exec(template)?.[1])).to.deep.equal([
       '.Float "share" | printf "%.0f"',
@@ -153,10 +149,11 @@ describe('tiles for those who run Sidelight', () => {
     { ...widget('homepage', there), id: 'homepage' },
   ];
 
-  for (const pack of [homepage, dashy, grafana, curl]) {
+  for (const pack of [grafana, curl]) {
     it(`are the last section of ${pack.title}`, () => {
       const text = textOf(pack, mixed);
-      const [head = '', last = '', ...more] = text.slice(text.indexOf('Library')).split('Administration');
+      const listed = text.slice(text.indexOf('Library')).split('\nset -eu')[0] ?? '';
+      const [head = '', last = '', ...more] = listed.split('Administration');
       expect(head).to.include('outer').and.not.include('inner');
       expect(last).to.include('inner').and.not.include('outer');
       expect(more).to.deep.equal([]);
@@ -164,10 +161,17 @@ describe('tiles for those who run Sidelight', () => {
     });
   }
 
-  it('come last in the column of Glance, and have no list in Home Assistant', () => {
-    expect(glanceWidgets(textOf(glance, mixed)).map(({ url }) => url.split('/').at(-1))).to.deep.equal([
-      ...['outer', 'homepage', 'inner'],
-    ]);
+  for (const pack of [glance, homepage, dashy]) {
+    it(`are a file of their own in ${pack.title}`, () => {
+      const [wall = '', admin = '', ...more] = filesOf(pack, mixed);
+      expect(wall).to.include('/outer').and.not.include('/inner');
+      expect(admin).to.include('/inner').and.not.include('/outer');
+      expect(more).to.deep.equal([]);
+      expect(filesOf(pack, mixed.slice(0, 1)), 'no empty file').to.have.lengthOf(1);
+    });
+  }
+
+  it('have no list in Home Assistant', () => {
     expect(textOf(homeAssistant, mixed)).to.include('/outer?limit=8').and.not.include('inner');
   });
 });

@@ -14,7 +14,7 @@ describe('Registry', () => {
     const composed = registry.widget('things');
     expect(composed).to.include({ path: '/api/widgets/things', freshness: 'cached' });
     expect(Object.keys(composed?.response.properties ?? {})).to.deep.equal([
-      ...['service', 'n', 'updatedAt', 'sourceState', 'sources'],
+      ...['service', 'n', 'updatedAt', 'sourceState', 'freshness', 'sources'],
     ]);
     expect(registry.widget('now')).to.include({ freshness: 'live' });
     expect(registry.refused()).to.deep.equal([]);

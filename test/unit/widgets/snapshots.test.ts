@@ -13,6 +13,7 @@ describe('Snapshots', () => {
       n: 1,
       updatedAt: '2026-11-20T12:00:00.000Z',
       sourceState: 'ok',
+      freshness: 'live',
       sources: [{ id: 'a', state: 'ok', fetchedAt: '2026-11-20T12:00:00.000Z' }],
     });
     const payload = await poll(scene);
@@ -95,12 +96,29 @@ describe('Snapshots', () => {
     expect(scene.renders.rendered).to.equal(1);
   });
 
+  it('says in words how old an answer is that nobody renews, with another ETag each minute', async () => {
+    const scene = await counting();
+    await poll(scene);
+    scene.availabilities.states.set('a', 'down');
+    await scene.clock.advance(1000);
+    const { etag } = await poll(scene);
+    await scene.clock.advance(15_000);
+    expect((await poll(scene)).etag).to.equal(etag);
+    await scene.clock.advance(120_000);
+    expect(await scene.parsed('count')).to.include({ freshness: 'Test down, 2 min old' });
+    expect((await poll(scene)).etag).to.not.equal(etag);
+  });
+
   it('tells within a second that a source went down, and later how old its rows are', async () => {
     const scene = await counting();
     await poll(scene);
     scene.availabilities.states.set('a', 'down');
     await scene.clock.advance(1000);
-    expect(await scene.parsed('count')).to.include({ sourceState: 'down', n: 1 });
+    expect(await scene.parsed('count')).to.include({
+      sourceState: 'down',
+      n: 1,
+      freshness: 'Test down, under 1 min old',
+    });
     scene.availabilities.states.delete('a');
     await scene.clock.advance(1000);
     expect(await scene.parsed('count')).to.include({ sourceState: 'ok' });
@@ -163,7 +181,8 @@ describe('Snapshots', () => {
     scene.renders.fails = true;
     await scene.sync('a', things, []);
     const stale = JSON.parse((await poll(scene)).bytes.toString());
-    expect(stale).to.deep.equal({ ...JSON.parse(good.bytes.toString()), sourceState: 'stale' });
+    const marks = { sourceState: 'stale', freshness: 'Not renewed, under 1 min old' };
+    expect(stale).to.deep.equal({ ...JSON.parse(good.bytes.toString()), ...marks });
     expect((await poll(scene)).etag).to.not.equal(good.etag);
     expect(scene.renders.rendered, 'not tried again at once').to.equal(2);
     scene.renders.fails = false;

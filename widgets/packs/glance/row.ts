@@ -12,8 +12,10 @@ const CLASSES: Readonly<Record<Tone, string>> = {
   muted: 'color-subdue',
 };
 
-export function rowHtml(rows: Rows): readonly string[] {
-  const { details, progress, at, image } = rows;
+/** @param publicUrl before the address of a picture; without it there is none */
+export function rowHtml(rows: Rows, publicUrl?: string): readonly string[] {
+  const { details, progress, at } = rows;
+  const image = publicUrl === undefined || rows.image === null ? null : imageHtml(rows.image, publicUrl);
   const more = [
     ...(progress === null ? [] : [barHtml(progress, rows.tone)]),
     ...(details.length === 0 && at === null ? [] : [detailsHtml(rows)]),
@@ -23,7 +25,7 @@ export function rowHtml(rows: Rows): readonly string[] {
   if (image === null) return ['<li>', `  ${line}`, ...more.map((part) => `  ${part}`), '</li>'];
   return [
     '<li class="flex gap-10 items-center">',
-    `  ${imageHtml(image)}`,
+    `  ${image}`,
     '  <div class="grow min-width-0">',
     ...[line, ...more].map((part) => `    ${part}`),
     '  </div>',
@@ -53,8 +55,12 @@ function labelHtml({ name, label, tone, at }: Rows): string {
   return `{{ if and (${isThere(at)}) (ne ${ageOf(label)} "") }}${open} ${ticking(at)}></span>{{ else }}${text}{{ end }}`;
 }
 
+/** The most telling come first, and most of them are empty: more would fill a small column. */
+const DETAILS = 8;
+
 function detailsHtml({ details, label, at }: Rows): string {
-  const texts = details.map((field) => `{{ if ${isThere(field)} }}<li>{{ .String "${field.name}" }}</li>{{ end }}`);
+  const told = details.slice(0, DETAILS);
+  const texts = told.map((field) => `{{ if ${isThere(field)} }}<li>{{ .String "${field.name}" }}</li>{{ end }}`);
   const time =
     at === null ? '' : `{{ if and (${isThere(at)}) (eq ${ageOf(label)} "") }}<li ${ticking(at)}></li>{{ end }}`;
   return `<ul class="list-horizontal-text size-h6">${texts.join('')}${time}</ul>`;
@@ -73,8 +79,8 @@ function barHtml(progress: Field, tone: Field | null): string {
 
 const floored = ({ name }: Field): string => `.Float "${name}" | printf "%.0f"`;
 
-const imageHtml = (image: Field): string =>
-  `{{ if ${isThere(image)} }}<img class="thumbnail rounded shrink-0" style="width: 3.2rem" src="{{ .String "${image.name}" }}" alt="" loading="lazy">{{ end }}`;
+const imageHtml = (image: Field, publicUrl: string): string =>
+  `{{ if ${isThere(image)} }}<img class="thumbnail rounded shrink-0" style="width: 3.2rem" src="${publicUrl}{{ .String "${image.name}" }}" alt="" loading="lazy">{{ end }}`;
 
 const isThere = ({ name }: Field): string => `ne (.String "${name}") ""`;
 const ageOf = (label: string): string => `(.String "${label}" | findMatch ${JSON.stringify(AGE)})`;

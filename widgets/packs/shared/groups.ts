@@ -5,15 +5,36 @@ const ADMIN = 'Administration';
 
 const isForAdmins = ({ tile }: PackWidget): boolean => tile.for === 'admin';
 
+/** A file for those who look at a wall, and one for those who run Sidelight. */
+export interface Board {
+  readonly id: 'wall' | 'admin';
+  readonly title: string;
+  /** In the order in which a board shows them. At least one. */
+  readonly widgets: readonly PackWidget[];
+}
+
+/** One without a widget is left out. */
+export function boardsOf(widgets: readonly PackWidget[]): readonly Board[] {
+  const boards: readonly Board[] = [
+    { id: 'wall', title: 'Media', widgets: widgets.filter((widget) => !isForAdmins(widget)) },
+    { id: 'admin', title: ADMIN, widgets: widgets.filter(isForAdmins) },
+  ];
+  return boards.filter((board) => board.widgets.length > 0);
+}
+
+/** The widgets of one board by their groups, in the order of these. */
+export const byGroup = (widgets: readonly PackWidget[]): readonly (readonly [string, readonly PackWidget[]])[] =>
+  Object.entries(TILE_GROUPS)
+    .map(([id, name]) => [name, widgets.filter(({ tile }) => tile.group === id)] as const)
+    .filter(([, members]) => members.length > 0);
+
 /** Groups without a widget are left out. */
 export function grouped(
   widgets: readonly PackWidget[],
 ): readonly (readonly [name: string, widgets: readonly PackWidget[]])[] {
-  const wall = widgets.filter((widget) => !isForAdmins(widget));
-  const groups = Object.entries(TILE_GROUPS).map(
-    ([id, name]) => [name, wall.filter(({ tile }) => tile.group === id)] as const,
+  return boardsOf(widgets).flatMap((board) =>
+    board.id === 'wall' ? byGroup(board.widgets) : [[board.title, board.widgets] as const],
   );
-  return [...groups, [ADMIN, widgets.filter(isForAdmins)] as const].filter(([, members]) => members.length > 0);
 }
 
 /** A title for each widget of a group, by which it can be told from the others. */

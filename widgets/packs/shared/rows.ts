@@ -18,6 +18,8 @@ export interface Rows {
   readonly name: string;
   /** That of its right-hand text; the name again where rows have none. */
   readonly label: string;
+  /** That of the one text beside the name, where there is room for no more; the label where the tile names none. */
+  readonly brief: string;
   readonly details: readonly Field[];
   /** null: they have none. */
   readonly progress: Field | null;
@@ -32,21 +34,24 @@ export interface Rows {
 /** null: its tile has no list, or one that cannot be named. */
 export function rowsOf({ tile, response }: PackWidget): Rows | null {
   if (tile.list === undefined) return null;
-  const { items, name, details = [], progress, tone, at, href, image } = tile.list;
+  const { items, name, brief, details = [], progress, tone, at, href, image } = tile.list;
   if (!isPlainName(items) || !isPlainName(name)) return null;
   const { items: row } = response.properties[items] as TSchema & { readonly items: TObject };
   const field = (role: string | undefined): Field | null => (role === undefined ? null : fieldOf(row, role));
+  const label = 'label' in row.properties ? 'label' : name;
+  const types = typesOf(row.properties);
   return {
     items,
     name,
-    label: 'label' in row.properties ? 'label' : name,
+    label,
+    brief: brief !== undefined && types.get(brief) === 'string' ? brief : label,
     details: [...new Set(details)].flatMap((detail) => field(detail) ?? []),
     progress: field(progress),
     tone: field(tone),
     at: field(at),
     href: field(href),
     image: field(image),
-    types: typesOf(row.properties),
+    types,
   };
 }
 

@@ -1,5 +1,4 @@
 /** Names that people read, from those that programs use. Pure. */
 
-/** Sidelight's own tile needs no second mention of it. */
-export const widgetName = (title: string): string =>
-  (title === 'Sidelight' ? title : `Sidelight: ${title}`).slice(0, 128);
+/** As long as every dashboard takes it. */
+export const widgetName = (title: string): string => title.slice(0, 128);

@@ -82,6 +82,7 @@ const TEXT: Rule = { fits: isText, lack: 'no text' };
 
 /** What the field of each role has to be. It may be null: then the row has none. */
 const ROLES: Readonly<Record<string, Rule>> = {
+  brief: TEXT,
   details: { fits: (schema) => isText(schema) || isNumber(schema), lack: 'neither a text nor a number' },
   progress: {
     fits: (schema) => isNumber(schema) && within(schema['minimum']) && within(schema['maximum']),

@@ -1,6 +1,7 @@
 /** What every widget's payload carries beside its own fields. */
 import type { SourceState } from '../read.js';
 import { IsoTime, nullable, oneOf, type TObject, Type, titled } from '../schema.js';
+import { LIVE, UNKNOWN } from '../tile.js';
 
 /** disconnected: no integration supplies any of it. stale: some of it is old, or some integration is down. */
 export type PayloadState = 'ok' | 'stale' | 'down' | 'disconnected';
@@ -10,6 +11,10 @@ const before = { service: Type.Boolean({ description: 'Always true: this payload
 const after = {
   updatedAt: IsoTime(),
   sourceState: titled('PayloadState', oneOf('ok', 'stale', 'down', 'disconnected')),
+  freshness: Type.String({
+    title: 'Freshness',
+    description: `"${LIVE}", or who does not answer and how old this is: "Attic down, 4 min old"; "${UNKNOWN}" where nobody supplies it`,
+  }),
   sources: Type.Array(
     titled(
       'SourceState',
