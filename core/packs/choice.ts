@@ -63,7 +63,7 @@ export function chosen(
 }
 
 /** As its payload tells it: what Sidelight itself says counts only where nothing else is asked. */
-function isFilled(widget: Tiled, supplied: ReadonlySet<string>): boolean {
+export function isFilled(widget: Tiled, supplied: ReadonlySet<string>): boolean {
   // The overview is of whatever there is.
   if (widget.id === HOMEPAGE || widget.defaults === null) return true;
   const reads = widget.readsFor(widget.defaults);

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../time/clock.js';
 import type { ComposedWidget } from '../widgets/composed-widget.js';
 import { refusal } from '../widgets/refusal.js';
 import { archiveOf } from './archive.js';
-import { type Choice, chosen, isTiled, suppliedBy, type Tiled } from './choice.js';
+import { type Choice, chosen, isFilled, isTiled, suppliedBy, type Tiled } from './choice.js';
 import { type ComposedPack, type Composition, composing } from './compose-packs.js';
 
 export interface PackRegistry extends PackSource {
@@ -87,11 +87,10 @@ export class Packs {
     const supplied = this.supplied();
     const taken = chosen(widgets, choice, supplied);
     const all = chosen(widgets, 'all');
-    const filled = chosen(widgets, 'filled', supplied);
     return all.map((widget) => ({
       ...packWidget(widget),
       isChosen: taken.includes(widget),
-      isFilled: filled.includes(widget) || filled.some(({ id }) => id === widget.tile.within),
+      isFilled: supplied === undefined || isFilled(widget, supplied),
     }));
   }
 
