@@ -57,7 +57,7 @@ const HEED_MS = 2_000;
 /** How soon it is noticed that the database is not there any more, or is well again. */
 const WATCH_MS = 10_000;
 /** Each hour ends with what was known in its last minutes. */
-const TREND_MS = 10 * 60_000;
+const TREND_MS = 5 * 60_000;
 
 export async function startDaemon({
   loaded,

@@ -37,6 +37,7 @@ function departure(value: unknown, type: FieldType, path: string): readonly stri
 const isList = (type: Exclude<FieldType, string>): type is readonly [Fields] => Array.isArray(type);
 
 function isScalar(value: unknown, type: string): boolean {
+  if (type.endsWith('[]')) return Array.isArray(value) && value.every((one) => isScalar(one, type.slice(0, -2)));
   if (type.endsWith('?')) return value === null || isScalar(value, type.slice(0, -1));
   const check = SCALARS[type];
   return check === undefined ? type.split('|').includes(String(value)) : check(value);

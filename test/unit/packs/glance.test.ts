@@ -35,9 +35,9 @@ describe('the pack of Glance', () => {
       ...widgets.map((one) => ('widgets' in one ? one.widgets.map(({ title }) => title).join(' | ') : one.title)),
     ]);
     expect(titles).to.deep.equal([
-      ['small', 'Now playing', 'Activity | Plays | This week', 'Viewers | Watch time'],
+      ['small', 'Now playing', 'Activity | Plays over time | Plays', 'This week | Viewers | Watch time'],
       ['full', 'Sidelight', 'Needs attention', 'Downloads', 'Requests | Cleanup | Issues'],
-      ['small', 'Calendar | Due today', 'Recently added | Library | Libraries', 'Storage', 'Integrations'],
+      ['small', 'Calendar | Due today', 'Recently added | Library | Libraries', 'Storage | Growth', 'Integrations'],
     ]);
   });
 

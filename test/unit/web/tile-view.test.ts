@@ -229,49 +229,4 @@ describe('tile view: where the data come from', () => {
     }
     for (const updatedAt of [undefined, 7, 'some day']) expect(drawn({}, { updatedAt }).updated).to.equal('');
   });
-
-  it('draws a chart as the table that it is made of, without series that are nothing everywhere', () => {
-    const chart = {
-      kind: 'bars',
-      items: 'days',
-      x: 'day',
-      series: [
-        { field: 'films', label: 'Films', format: 'number' },
-        { field: 'live', label: 'Live TV', format: 'number' },
-        { field: 'size', label: 'Size', format: 'bytes' },
-      ],
-    } as const;
-    const days = [
-      { day: '2026-11-19', films: 0, live: 0, size: 2_000_000, label: 'Thu 19 Nov' },
-      { day: '2026-11-20', films: 3, live: null, size: null },
-    ];
-    expect(drawn({ chart }, { days }).chart).to.deep.equal({
-      kind: 'bars',
-      series: ['Films', 'Size'],
-      points: [
-        {
-          name: 'Thu 19 Nov',
-          values: [
-            { number: 0, text: '0' },
-            { number: 2_000_000, text: '2 MB' },
-          ],
-        },
-        {
-          name: '2026-11-20',
-          values: [
-            { number: 3, text: '3' },
-            { number: null, text: '–' },
-          ],
-        },
-      ],
-    });
-    for (const rubbish of RUBBISH) {
-      const [point] = drawn({ chart }, { days: [{ day: rubbish, films: rubbish }] }).chart?.points ?? [];
-      expect(point?.values[0]?.number).to.equal(null);
-      expect(drawn({ chart }, { days: rubbish }).chart?.points ?? []).to.satisfy(
-        (points: unknown[]) => points.length <= 1,
-      );
-    }
-    expect(drawn({ chart }, { days: [] }).chart).to.equal(null);
-  });
 });
