@@ -45,7 +45,7 @@ export const widget = defineWidget({
       { field: 'addedWeek', label: 'This week', format: 'number' },
       { field: 'addedMovies', label: 'New films', format: 'number' },
       { field: 'addedEpisodes', label: 'New episodes', format: 'number' },
-      { field: 'count', label: 'In all', format: 'number' },
+      { field: 'count', label: 'Total', format: 'number' },
     ],
     list: {
       items: 'items',

@@ -10,6 +10,8 @@ export interface Frame {
   /** The `_csrf` of every form. */
   readonly csrf: string;
   readonly links: readonly Link[];
+  /** Of the settings; empty elsewhere. */
+  readonly sections: readonly Link[];
   /** Names below /assets, beside those of every page. */
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
@@ -27,14 +29,35 @@ interface Place {
   readonly signedIn: boolean;
 }
 
+const GALLERY = '/settings/gallery';
+const SETTINGS = '/settings/';
+
 const PLACES: readonly Place[] = [
-  { path: '/', text: 'Start', signedIn: false },
-  { path: '/settings/api-key', text: 'Keys', signedIn: true },
-  { path: '/settings/sources', text: 'Sources', signedIn: true },
+  { path: '/', text: 'Overview', signedIn: false },
+  { path: GALLERY, text: 'Gallery', signedIn: true },
   { path: '/widgets/', text: 'Packs', signedIn: false },
   { path: '/swagger-ui', text: 'Explorer', signedIn: false },
   { path: '/docs', text: 'Docs', signedIn: false },
+  { path: '/settings/sources', text: 'Settings', signedIn: true },
 ];
+
+/** What there is to set and to look after, the most needed first. */
+const SECTIONS: readonly Pick<Place, 'path' | 'text'>[] = [
+  { path: '/settings/sources', text: 'Integrations' },
+  { path: '/settings/api-key', text: 'Keys' },
+  { path: '/settings/attention', text: 'Attention' },
+  { path: '/settings/notifications', text: 'Notifications' },
+  { path: '/settings/import', text: 'Import' },
+  { path: '/settings/log', text: 'Log' },
+  { path: '/settings/audit', text: 'Audit' },
+  { path: '/settings/sessions', text: 'Sessions' },
+  { path: '/settings/account', text: 'Account' },
+];
+
+const isWithin = (path: string, place: string): boolean =>
+  path === place || path.startsWith(`${place.replace(/\/$/, '')}/`);
+
+const isSettings = (path: string): boolean => path.startsWith(SETTINGS) && !isWithin(path, GALLERY);
 
 /** @param path of the page, without the base path */
 export const linksFor = (path: string, base: string, visitor: Visitor | null): readonly Link[] =>
@@ -42,5 +65,11 @@ export const linksFor = (path: string, base: string, visitor: Visitor | null): r
     href: base + place.path,
     text: place.text,
     current:
-      place.path === '/' ? path === '/' : path === place.path || path.startsWith(`${place.path.replace(/\/$/, '')}/`),
+      place.path === '/' ? path === '/' : place.text === 'Settings' ? isSettings(path) : isWithin(path, place.path),
   }));
+
+/** Those of the settings, on each of their pages. */
+export const sectionsFor = (path: string, base: string, visitor: Visitor | null): readonly Link[] =>
+  visitor === null || !isSettings(path)
+    ? []
+    : SECTIONS.map(({ path: place, text }) => ({ href: base + place, text, current: isWithin(path, place) }));

@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { CodedError } from '../ground/errors.js';
 import type { Visitor } from '../settings/settings.js';
-import { type Frame, linksFor } from './frame.js';
+import { type Frame, linksFor, sectionsFor } from './frame.js';
 import { render, type View } from './view.js';
 import type { WebDeps } from './web-deps.js';
 
@@ -46,6 +46,7 @@ export class Web {
       visitor,
       csrf: this.deps.sessions.formToken(req, res),
       links: linksFor(req.path, this.base, visitor),
+      sections: sectionsFor(req.path, this.base, visitor),
       styles: assets.filter((name) => name.endsWith('.css')),
       scripts: assets.filter((name) => name.endsWith('.js')),
     };

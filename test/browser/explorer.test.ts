@@ -99,6 +99,7 @@ describe('the explorer in a browser', () => {
     const route = routeOf(page, 'postWidgetsDownloadsPause');
     const shown = await route.locator('.curl-command').textContent();
     expect(shown).to.include('/api/widgets/downloads/pause').and.not.include('csrf');
+    expect(shown, 'a command outside of this page needs a key').to.include('x-api-token: YOUR_KEY');
     await route
       .locator('textarea')
       .first()

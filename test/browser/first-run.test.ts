@@ -47,7 +47,7 @@ for (const [how, open] of Object.entries(HOUSES)) {
     it('makes a key whose command answers as it is pasted', async () => {
       await page.goto(`${house.url}/settings/api-key`);
       await page.getByLabel('Name').fill('kitchen');
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       command = (await page.locator('#curl').textContent())?.trim() ?? '';
       expect(command).to.include(`${house.url}/api/widgets/homepage`);
       expect(await curl()).to.equal(200);

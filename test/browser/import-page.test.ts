@@ -37,7 +37,7 @@ describe('the import page in a browser', () => {
   const send = async (page: Page, file = 'jellystat-backup.json'): Promise<void> => {
     await page.getByLabel('Jellystat').check();
     await page.getByLabel('File').setInputFiles(historyFile(file));
-    await page.getByRole('button', { name: 'Upload and look at it' }).click();
+    await page.getByRole('button', { name: 'Upload and preview' }).click();
   };
   const looks = async ({ page, shoot }: Opened, name: string): Promise<void> => {
     await onEachLook(page, async (look, width) => {
@@ -62,7 +62,7 @@ describe('the import page in a browser', () => {
     await page.getByText('It is no JSON').waitFor();
     await looks(opened, 'failed');
     await page.getByRole('button', { name: 'Import another file' }).click();
-    await page.getByRole('button', { name: 'Upload and look at it' }).waitFor();
+    await page.getByRole('button', { name: 'Upload and preview' }).waitFor();
     expect(complaints).to.deep.equal([]);
     expect([...hosts]).to.deep.equal([new URL(daemon.url).host]);
   });
@@ -79,6 +79,6 @@ describe('the import page in a browser', () => {
       if ((await plain.getByRole('heading', { name: 'What would happen' }).count()) > 0) break;
     }
     await plain.getByRole('button', { name: 'Import another file' }).click();
-    await plain.getByRole('button', { name: 'Upload and look at it' }).waitFor();
+    await plain.getByRole('button', { name: 'Upload and preview' }).waitFor();
   });
 });

@@ -147,7 +147,7 @@ describe('the key page in a browser', () => {
       await route.continue();
     });
     await page.getByLabel('Name').fill('hasty');
-    const button = page.getByRole('button', { name: 'Make the key' });
+    const button = page.getByRole('button', { name: 'Create key' });
     await button.scrollIntoViewIfNeeded();
     const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 };
     for (let clicks = 0; clicks < 2; clicks++) await page.mouse.click(x + 5, y + 5);
@@ -171,7 +171,7 @@ describe('the key page in a browser', () => {
     await unfold(watched);
     await lookAt('keys');
     await watched.getByLabel('Name').fill(`${'m'.repeat(50)} on each look`);
-    await watched.getByRole('button', { name: 'Make the key' }).click();
+    await watched.getByRole('button', { name: 'Create key' }).click();
     await watched.getByLabel('Your new key').waitFor();
     await lookAt('key-made');
     await watched.goto(`${daemon.url}/widgets/`);
@@ -182,8 +182,8 @@ describe('the key page in a browser', () => {
     await unfold(watched);
     await watched.getByLabel('Requests a minute').fill('many');
     await watched.getByLabel('Name').fill('x');
-    await watched.getByRole('button', { name: 'Make the key' }).click();
-    await watched.getByText('No key was made yet').waitFor();
+    await watched.getByRole('button', { name: 'Create key' }).click();
+    await watched.getByText('Please fix the fields below').waitFor();
     expect(await watched.locator(':focus').getAttribute('id')).to.equal('perMinute');
     await lookAt('key-faults');
   });

@@ -58,7 +58,7 @@ for (const [how, open] of Object.entries(HOUSES)) {
       }, token);
       await page.getByLabel('Name').fill('stolen');
       const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       expect((await answered).status()).to.equal(403);
     });
 

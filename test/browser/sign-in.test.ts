@@ -61,13 +61,13 @@ describe('the sign-in in a browser', () => {
     await page.goto(`${daemon.url}/settings/api-key`);
     await page.getByLabel('Name').fill('script');
     await page.getByLabel('full', { exact: true }).check();
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('button', { name: 'Sign in again' }).waitFor();
     await lookAt(opened, 'prove-oidc');
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.getByLabel('Name').fill('script');
     await page.getByLabel('full', { exact: true }).check();
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Your new key').waitFor();
   });
 
@@ -87,7 +87,7 @@ describe('the sign-in in a browser', () => {
     await page.goto(`${daemon.url}/settings/api-key`);
     await page.getByLabel('Name').fill('careful');
     await page.getByLabel('full', { exact: true }).check();
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Your password').waitFor();
     await lookAt(opened, 'prove-password');
     await page.getByLabel('Your password').fill(ADMIN.password);

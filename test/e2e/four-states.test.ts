@@ -69,7 +69,7 @@ const PAGES = [
 const TOOLS: Readonly<Record<State, string>> = { disconnected: 'Offline', ok: 'Online', stale: 'Online', down: 'Down' };
 
 /** What Sidelight tells of itself, or of all that there is, is told in any case. */
-const OWN = new Set(['digest', 'health', 'backup', 'jobs', 'webhooks', 'automation', 'homepage']);
+const OWN = new Set(['digest', 'health', 'backup', 'jobs', 'webhooks', 'automation', 'homepage', 'trends', 'uptime']);
 
 describe('the contract in every state of a source', () => {
   let folder: string;

@@ -46,7 +46,7 @@ describe('the import page', () => {
     const entry = `{ plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }`;
     daemon = await startHere({ folder, config: `timezone: Europe/Berlin\nintegrations:\n  home: ${entry}\n` });
     visitor = await signedIn(daemon);
-    await tells(/Whose plays are they\? home/);
+    await tells(/Which media server are the plays from\? home/);
   });
   afterEach(async () => {
     if (/Import another file|Discard the file/.test(await text())) await press('discard');

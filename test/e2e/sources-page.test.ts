@@ -202,7 +202,7 @@ describe('the sources page with nothing configured', () => {
   it('shows what to write', async () => {
     const visitor = await signedIn(daemon);
     const { text } = await visitor.open(PAGE);
-    expect(textOf(text)).to.include('Nothing is connected yet.').and.include('There is no config yet.');
+    expect(textOf(text)).to.include('No integrations yet.').and.include('No config yet.');
     expect(text).to.include(`href="/docs/configuration"`);
     const example = elementOf(text, 'code', 'example-radarr').replace(/^<[^>]+>|<[^>]+>$/g, '');
     expect(example.split('\n')).to.deep.equal([

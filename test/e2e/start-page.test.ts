@@ -54,9 +54,9 @@ describe('the start page', () => {
     await reload(`  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: wrong }\n`);
     const text = await until(
       async () => textOf(await page()),
-      (now) => now.includes('One source is configured'),
+      (now) => now.includes('One integration is configured'),
     );
-    expect(text).to.include('One source is configured, but none has answered yet. See why');
+    expect(text).to.include('One integration is configured, but none has answered yet. See why');
     expect(await steps()).to.deep.equal({ marks: 'done next later later later', button: '/settings/sources' });
   });
 
@@ -103,7 +103,9 @@ describe('the start page', () => {
       async () => textOf(await page()),
       (now) => /Overview/.test(now),
     );
-    expect(text).to.match(/Sources 1 up .*Keys 1 .*Last asked by a dashboard just now with the key test-widgets-only-/);
+    expect(text).to.match(
+      /Integrations 1 up .*Keys 1 .*Last dashboard request just now with the key test-widgets-only-/,
+    );
     expect(text).to.include('Gallery').and.include('Packs').and.include('Docs');
     const strangers = await page(stranger());
     expect(stepsOf(strangers).marks).to.equal('done done done done done');

@@ -27,6 +27,19 @@ const lessIsMore = ({ React }) => ({
   },
 });
 
+/** A command has the header that a dashboard needs: what was sent from here had the session in its place. */
+const withKey = ({ React }) => ({
+  wrapComponents: {
+    curl: (Curl) => (props) => {
+      const { request } = props;
+      const headers = request.get('headers');
+      const isGiven = headers?.some((_, name) => /^(x-api-token|authorization)$/i.test(name)) ?? false;
+      const shown = isGiven ? request : request.setIn(['headers', 'x-api-token'], 'YOUR_KEY');
+      return React.createElement(Curl, { ...props, request: shown });
+    },
+  },
+});
+
 /** What Swagger UI leaves to those who see and point: code that only a wheel scrolls, buttons without their names. */
 function makeReachable(place) {
   let opened = null;
@@ -51,7 +64,7 @@ document.addEventListener('DOMContentLoaded', () => {
     url: `${textOf('base-path')}/openapi.json`,
     // Else the page would ask a public validator on the internet.
     validatorUrl: null,
-    plugins: [lessIsMore],
+    plugins: [lessIsMore, withKey],
     deepLinking: true,
     persistAuthorization: true,
     displayRequestDuration: true,

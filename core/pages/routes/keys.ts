@@ -4,7 +4,6 @@ import { CodedError } from '../../ground/errors.js';
 import { exchangeOf } from '../../http/exchange.js';
 import { type ApiKey, isScope, type KeyScope } from '../../keys/api-key.js';
 import { guardOf } from '../../rest/routes.js';
-import { GALLERY_ASSETS, type GalleryData, galleryOf } from '../gallery/gallery.js';
 import { BLANK, EXPIRIES, type KeyFaults, type KeyForm, LONGEST_NAME, readForm, typedForm } from '../keys/key-form.js';
 import { type KeyRow, keyRow, keyUse } from '../keys/key-rows.js';
 import { proveAgain } from '../keys/prove-again.js';
@@ -33,8 +32,6 @@ interface KeysData {
   readonly choices: Choices;
   /** For a key that somebody has. */
   readonly curl: string;
-  readonly packs: PackSection;
-  readonly gallery: GalleryData;
 }
 
 interface Choices {
@@ -99,7 +96,6 @@ async function showKeys(web: Web, req: Request, res: Response, shown: Shown = {}
   const listed = await web.deps.services.keys.list();
   const clock = clockwork(web);
   const done = String(req.query['done'] ?? '');
-  const packs = await packSection(web, req);
   const data: KeysData = {
     rows: listed.map((key) => keyRow(key, clock)),
     outcome: isOutcome(done) ? OUTCOMES[done] : null,
@@ -107,11 +103,14 @@ async function showKeys(web: Web, req: Request, res: Response, shown: Shown = {}
     faults,
     choices: choicesOf(web),
     curl: curlWithVariable(ownAddress(web, req), FIRST_WIDGET),
-    packs,
-    gallery: await galleryOf(web, req),
   };
-  const code = status ?? (packs.fault === null ? 200 : 400);
-  web.show(req, res, { view: keys, title: 'API keys', data, status: code, assets: [...ASSETS, ...GALLERY_ASSETS] });
+  web.show(req, res, {
+    view: keys,
+    title: 'API keys',
+    data,
+    assets: ASSETS,
+    ...(status === undefined ? {} : { status }),
+  });
 }
 
 async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
@@ -119,7 +118,7 @@ async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
   const known = choicesOf(web).widgets.map(({ id }) => id);
   const { key: wanted, faults } = readForm(form, { widgets: known, now: web.deps.clock.now() });
   if (Object.keys(faults).length > 0) return showKeys(web, req, res, { form, faults, status: 400 });
-  const proof = { path: PATH, button: 'Make the key' };
+  const proof = { path: PATH, button: 'Create key' };
   if (wanted.scope === 'full' && !(await proveAgain(web, req, res, proof))) return;
   try {
     const { key, record } = await web.deps.services.keys.create(wanted);

@@ -54,10 +54,10 @@ export function sourcePages(web: Web): Router {
 
   router.use(PATH, web.members);
   router.get(PATH, async (req, res) => {
-    web.show(req, res, { view: page, title: 'Sources', data: await dataOf(), assets: ASSETS });
+    web.show(req, res, { view: page, title: 'Integrations', data: await dataOf(), assets: ASSETS });
   });
   router.get(`${PATH}/list`, async (req, res) => {
-    web.show(req, res, { view: list, title: 'Sources', data: await dataOf() });
+    web.show(req, res, { view: list, title: 'Integrations', data: await dataOf() });
   });
   router.post(`${PATH}/sync`, async (_req, res) => {
     demandLead(web);

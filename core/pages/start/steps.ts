@@ -54,7 +54,7 @@ const draftsOf = (facts: StepFacts): readonly Draft[] => [
   {
     title: 'Create the administrator',
     text: facts.hasMembers
-      ? 'Somebody can sign in.'
+      ? 'An administrator exists.'
       : 'Choose a name and a password; the log has the one-time token that this takes.',
     done: facts.hasMembers,
     action: { text: 'Create the administrator', href: '/setup' },
@@ -91,7 +91,7 @@ function connecting({ signedIn, sources, connected }: StepFacts): Draft {
     action: { text: 'See what to write', href: '/settings/sources' },
   };
   if (!signedIn || sources === 0) return step;
-  const which = sources === 1 ? 'One source is configured' : `${sources} sources are configured`;
+  const which = sources === 1 ? 'One integration is configured' : `${sources} integrations are configured`;
   if (connected) return { ...step, text: `${which}.` };
   return { ...step, text: `${which}, but none has answered yet.`, action: { ...step.action, text: 'See why' } };
 }

@@ -65,4 +65,4 @@ const refusalOf = (path: string, data: unknown) =>
     ? fail('auth_failed', `GET ${path} answered 403: Cleanuparr has no account yet`, {
         advice: 'open its pages, finish its setup, and make an API key',
       })
-    : fail('auth_failed', `GET ${path} answered 403: the upstream does not take these credentials`);
+    : fail('auth_failed', `GET ${path} answered 403: the server rejected the API key or password`);

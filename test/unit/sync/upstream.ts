@@ -24,4 +24,4 @@ export function upstream() {
 }
 
 export const DOWN = fail('unreachable', 'GET /lamps at box:80: nothing listens at this address');
-export const REFUSED = fail('auth_failed', 'GET /version answered 401: the upstream does not take these credentials');
+export const REFUSED = fail('auth_failed', 'GET /version answered 401: the server rejected the API key or password');

@@ -54,9 +54,9 @@ describe('the steps of the start page', () => {
     expect(marks({ ...ALL, packTaken: false })).to.equal('done done done done done');
   });
 
-  it('say that sources are configured, and that none answers', () => {
+  it('say that integrations are configured, and that none answers', () => {
     const step = stepsOf({ ...ALL, connected: false })[1];
-    expect(step?.text).to.equal('2 sources are configured, but none has answered yet.');
+    expect(step?.text).to.equal('2 integrations are configured, but none has answered yet.');
     expect(step?.action).to.deep.equal({ text: 'See why', href: '/settings/sources' });
   });
 

@@ -22,7 +22,7 @@ export function caseFiles({
   const kind = port.keep === 'snapshot' ? 'replace' : 'append';
   const published = (rows: readonly object[]) => ({ step: task, published: [{ port: port.id, kind, items: rows }] });
   const failed = (step: string, code: string, message: string) => ({ step, error: { code, message } });
-  const refusal = (path: string): string => `GET ${path} answered 401: the upstream does not take these credentials`;
+  const refusal = (path: string): string => `GET ${path} answered 401: the server rejected the API key or password`;
   const rows = sampleRows(port);
   const broken = brokenRows(port);
   const page = '<!DOCTYPE html><html><body>Please sign in</body></html>';

@@ -38,7 +38,7 @@ export const lostError = (error: Error, call: Call): IntegrationError => redacte
 function mapStatus(call: Call, { status, headers }: HttpAnswer): IntegrationError {
   const name = nameOf(call);
   if (status === 401 || status === 403) {
-    return fail('auth_failed', `${name} answered ${status}: the upstream does not take these credentials`);
+    return fail('auth_failed', `${name} answered ${status}: the server rejected the API key or password`);
   }
   if (status === 404) {
     return fail('not_found', `${name} answered 404`, { advice: 'not found, or the url lacks a base path' });
