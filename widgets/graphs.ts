@@ -14,9 +14,9 @@ import {
 import { dayName, lastDays } from './shared/days.js';
 import { int, num, object, text } from './shared/fields.js';
 import { counted } from './shared/labels.js';
-import { type Days, playedBy } from './shared/plays.js';
+import type { Days } from './shared/plays.js';
 import { sumOf } from './shared/rows.js';
-import { KIND_NAMES, SHARE_FIELDS, type Share, sharesOf } from './shared/shares.js';
+import { inAll, KIND_NAMES, personShares, type Share, sharesOf } from './shared/shares.js';
 
 const query = object({
   days: Type.Enum(['7', '30', '90', '365'], {
@@ -31,6 +31,9 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const byDay = (days: Days, by: 'kind' | 'method') =>
   series(mediaPlaytime, { per: 'day', by, sum: 'seconds', distinct: 'playId', days: Number(days) });
+
+const inMonths = (days: Days, by: 'libraryId' | 'accountId' | 'client') =>
+  series(mediaPlaytime, { per: 'month', by, sum: 'seconds', distinct: 'playId', days: Number(days) });
 
 const share = () =>
   listOf({
@@ -49,9 +52,9 @@ export const widget = defineWidget({
     kinds: byDay(days, 'kind'),
     methods: byDay(days, 'method'),
     clock: series(mediaPlaytime, { per: 'hourOfDay', sum: 'seconds', days: Number(days) }),
-    libraries: playedBy(days, SHARE_FIELDS.library).seconds,
-    users: playedBy(days, SHARE_FIELDS.user).seconds,
-    clients: playedBy(days, SHARE_FIELDS.client).seconds,
+    libraries: inMonths(days, 'libraryId'),
+    users: inMonths(days, 'accountId'),
+    clients: inMonths(days, 'client'),
     libraryNames: optional(cached(mediaLibraries)),
   }),
   response: object({
@@ -100,8 +103,10 @@ export const widget = defineWidget({
     const isEmpty = kinds.length === 0 && clock.length === 0;
     const names = isEmpty ? [] : lastDays(now, zone, Number(query.days));
     const around = { days: query.days, people, libraries: libraryNames.items };
-    const shares = (groups: typeof users, by: 'library' | 'user' | 'client') =>
-      shareRows(sharesOf({ seconds: groups, begun: groups }, by, around), limit);
+    const shares = (points: typeof libraries, by: 'library' | 'client') => {
+      const groups = inAll(points);
+      return shareRows(sharesOf({ seconds: groups, begun: groups }, by, around), limit);
+    };
     const days = names.map((day) => dayRow(day, kinds));
     const seconds = sumOf(kinds, ({ sum }) => sum);
     const busiest = days.reduce<(typeof days)[number] | null>(
@@ -128,7 +133,7 @@ export const widget = defineWidget({
         return { hour: `${String(hour).padStart(2, '0')}:00`, hours: hours(seconds), label: `${hours(seconds)} h` };
       }),
       libraries: shares(libraries, 'library'),
-      users: shares(users, 'user'),
+      users: shareRows(personShares(inAll(users), people), limit),
       clients: shares(clients, 'client'),
     };
   },

@@ -25,7 +25,7 @@ export class KnexReads {
     state: CacheState,
   ) {
     this.windows = new Windows(db, state);
-    this.sums = new SeriesReads(db, state);
+    this.sums = new SeriesReads(db, state, this.windows);
   }
 
   wayOf({ id }: AnyPort, { kind, query }: Asked, scope: Scope): Way {

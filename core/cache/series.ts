@@ -2,7 +2,7 @@
  * Sums by day and hour, kept in memory day by day: a day is read again when one of its rows has changed, and no other is. So a
  * graph costs what happened today, however long the history is.
  */
-import type { Query, SeriesPoint } from '@sidelight/plugin-api';
+import type { Group, Query, SeriesPoint, Tally } from '@sidelight/plugin-api';
 import { type Day, daysUntil, hourOf, inSteps, together } from '@sidelight/plugin-api/host';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
@@ -13,16 +13,25 @@ import { columnOf, type PortTable } from './port-table.js';
 import { selectTally, selectTop, whereOf } from './select.js';
 import { all } from './sql.js';
 import { labelOf } from './stored-row.js';
+import type { Windows } from './windows.js';
+
+interface Asked {
+  readonly table: PortTable;
+  readonly ask: Ask;
+  readonly span: Day;
+  readonly isHourly: boolean;
+  readonly zone: string;
+}
 
 interface Held {
   readonly port: string;
-  readonly day: Day;
+  readonly span: Day;
   readonly serial: number;
   readonly points: Promise<readonly SeriesPoint[]>;
 }
 
-/** Of all days together: some 30 MB at the most. */
-const MOST_POINTS = 200_000;
+/** Of all days together: some 50 MB at the most. */
+const MOST_POINTS = 400_000;
 /** Before it is known how many it has. */
 const GUESS = 10;
 
@@ -36,6 +45,7 @@ export class SeriesReads {
   constructor(
     private readonly db: Knex,
     private readonly state: State,
+    private readonly windows: Windows,
   ) {
     state.onChange((ports) => {
       for (const port of ports) this.forget(port);
@@ -49,25 +59,25 @@ export class SeriesReads {
     if (!this.seen.has(port)) this.seen.set(port, this.state.generation(port));
     const ask = askOf(table.shape, query, scope);
     const isHourly = per === 'hour' || per === 'hourOfDay';
+    const before = daysUntil(now, zone, days);
+    const today = before.pop();
     const points: SeriesPoint[] = [];
     // One after the other: the first time each is a walk over the rows of a day.
-    for (const day of daysUntil(now, zone, days)) points.push(...(await this.dayOf(table, ask, day, isHourly, zone)));
+    for (const day of before) points.push(...(await this.pointsOf({ table, ask, span: day, isHourly, zone })));
+    if (today !== undefined && !isHourly) points.push(...(await this.todayOf(table, ask, today)));
+    for (const span of today !== undefined && isHourly ? hoursIn(today) : []) {
+      points.push(...(await this.pointsOf({ table, ask, span, isHourly, zone })));
+    }
     return inSteps(points, per, zone);
   }
 
-  private dayOf(
-    table: PortTable,
-    ask: Ask,
-    day: Day,
-    isHourly: boolean,
-    zone: string,
-  ): Promise<readonly SeriesPoint[]> {
+  private pointsOf({ table, ask, span, isHourly, zone }: Asked): Promise<readonly SeriesPoint[]> {
     const port = table.shape.id;
-    const key = JSON.stringify([port, ask, day.from, day.to, isHourly ? zone : '']);
+    const key = JSON.stringify([port, ask, span.from, span.to, isHourly ? zone : '']);
     const held = this.days.get(key);
     if (held !== undefined && held.serial === table.serial) return held.points;
-    const points = isHourly ? this.hoursOf(table, ask, day, zone) : this.sumsOf(table, ask, day);
-    const entry = { port, day, serial: table.serial, points };
+    const points = isHourly ? this.hoursOf(table, ask, span, zone) : this.sumsOf(table, ask, span);
+    const entry = { port, span, serial: table.serial, points };
     this.days.set(key, entry);
     points.then(
       ({ length }) => this.days.peek(key) === entry && this.days.set(key, entry, { size: length + 1 }),
@@ -76,12 +86,19 @@ export class SeriesReads {
     return points;
   }
 
+  /** The day that goes on: of its rows only those are read that have come since. */
+  private async todayOf(table: PortTable, ask: Ask, { day, from, to }: Day): Promise<readonly SeriesPoint[]> {
+    const { by } = ask;
+    const asked = { table, ask: { ...ask, window: { from, to } }, span: `day ${from}` };
+    if (by !== null) return told(day, await this.windows.top({ ...asked, kind: 'top' }, by));
+    return whole(day, await this.windows.tally({ ...asked, kind: 'tally' }));
+  }
+
   private async sumsOf(table: PortTable, ask: Ask, { day, from, to }: Day): Promise<readonly SeriesPoint[]> {
     const asked = { ...ask, window: { from, to } };
     const { by } = ask;
-    if (by !== null) return (await selectTop(this.db, table, { ...asked, by })).map((group) => ({ at: day, ...group }));
-    const tally = await selectTally(this.db, table, asked);
-    return tally.count === 0 ? [] : [{ at: day, key: null, source: null, ...tally }];
+    if (by !== null) return told(day, await selectTop(this.db, table, { ...asked, by }));
+    return whole(day, await selectTally(this.db, table, asked));
   }
 
   private async hoursOf(table: PortTable, ask: Ask, { from, to }: Day, zone: string): Promise<readonly SeriesPoint[]> {
@@ -119,7 +136,25 @@ export class SeriesReads {
     this.seen.set(port, this.state.generation(port));
     if (moved === null) return;
     for (const [key, held] of this.days.entries()) {
-      if (held.port === port && held.day.to >= moved.from && held.day.from <= moved.until) this.days.delete(key);
+      if (held.port === port && held.span.to >= moved.from && held.span.from <= moved.until) this.days.delete(key);
     }
   }
+}
+
+const told = (at: string, groups: readonly Group[]): readonly SeriesPoint[] =>
+  groups.map((group) => ({ at, ...group }));
+
+const whole = (at: string, tally: Tally): readonly SeriesPoint[] =>
+  tally.count === 0 ? [] : [{ at, key: null, source: null, ...tally }];
+
+const HOUR_MS = 3_600_000;
+
+/** Stretches of a day: an hour that has passed is not read again with the one that goes on. */
+function hoursIn({ day, from, to }: Day): readonly Day[] {
+  const [begin, end] = [Date.parse(from), Date.parse(to)];
+  return Array.from({ length: Math.ceil((end + 1 - begin) / HOUR_MS) }, (_, hour) => {
+    const start = begin + hour * HOUR_MS;
+    const last = Math.min(end, start + HOUR_MS - 1);
+    return { day, from: new Date(start).toISOString(), to: new Date(last).toISOString() };
+  });
 }

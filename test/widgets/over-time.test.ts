@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { widget as graphs } from '#widgets/graphs.js';
 import { widget as trends } from '#widgets/trends.js';
 import { widget as uptime } from '#widgets/uptime.js';
-import { at, of, render, rows, subject } from '../support/answers.js';
+import { at, of, render, rows } from '../support/answers.js';
 
 const point = (when: string, key: string | null, sum: number, distinct = 0): SeriesPoint => ({
   ...{ at: when, key, source: null, count: 1, distinct, sum },
@@ -25,7 +25,10 @@ describe('graphs', () => {
         methods: [point('2026-11-20', 'transcode', 0, 3)],
         clock: [point('9', null, 3600), point('21', null, 9000)],
         libraries: [],
-        users: [subject('movie:1', 'Sintel', '7', 2, 7200)],
+        users: [
+          { ...point('2026-10', '7', 3600, 1), source: 'home' },
+          { ...point('2026-11', '7', 3600, 1), source: 'home' },
+        ],
         clients: [],
         libraryNames: rows<never>([]),
       },

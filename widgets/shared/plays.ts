@@ -122,7 +122,7 @@ export function watchedOf(answers: ByField, days: Days, people: People): readonl
 }
 
 /** The account that a play or its playtime names; `name:Ada` is one of which only the name is known. */
-const accountOf = (source: string, accountId: string, name: string): Account =>
+export const accountOf = (source: string, accountId: string, name: string): Account =>
   accountId.startsWith('name:')
     ? { source, name: accountId.slice('name:'.length) }
     : { source, userId: accountId, name };

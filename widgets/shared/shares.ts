@@ -1,6 +1,6 @@
 /** How watch time divides by kind, library, client or person. */
-import type { Group, ItemOf, mediaLibraries, People } from '@sidelight/plugin-api';
-import { type Days, type Played, personsOf, played, watchedOf } from './plays.js';
+import type { Group, ItemOf, mediaLibraries, People, SeriesPoint } from '@sidelight/plugin-api';
+import { accountOf, type Days, type Played, personsOf, played, watchedOf } from './plays.js';
 import { globalId } from './rows.js';
 
 export interface Share {
@@ -51,4 +51,34 @@ export function sharesOf(answers: Answers, by: DividedBy, { days, people, librar
     return { id, name: by === 'kind' ? (KIND_NAMES[key] ?? key) : key };
   };
   return played(answers, days).map((one) => ({ ...one, ...named(one) }));
+}
+
+/** The groups of a series, whenever they were. */
+export function inAll(points: readonly SeriesPoint[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const { key, source, count, distinct, sum } of points) {
+    const id = globalId(source ?? '', key ?? '');
+    const before = groups.get(id) ?? { count: 0, distinct: 0, sum: 0 };
+    groups.set(id, {
+      ...{ key: key ?? '', source, count: before.count + count },
+      ...{ distinct: before.distinct + distinct, sum: before.sum + sum },
+    });
+  }
+  return [...groups.values()];
+}
+
+/** The people behind accounts. @param groups by `accountId` */
+export function personShares(groups: readonly Group[], people: People): readonly Share[] {
+  const persons = new Map<string, Share>();
+  for (const { key, source, distinct, sum } of groups) {
+    const { id, name } = people.of(accountOf(source ?? '', key, ''));
+    const before = persons.get(id) ?? { plays: 0, seconds: 0 };
+    persons.set(id, {
+      id,
+      name: name || 'An account that is gone',
+      plays: before.plays + distinct,
+      seconds: before.seconds + sum,
+    });
+  }
+  return [...persons.values()];
 }

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The last days of a zone, the oldest first, today among them. */
-export function daysUntil(now: Date, zone: string, count: number): readonly Day[] {
+export function daysUntil(now: Date, zone: string, count: number): Day[] {
   const days: Day[] = [];
   let next = midnight(new Date(midnight(now, zone).getTime() + 1.5 * DAY_MS), zone);
   while (days.length < count) {
@@ -63,7 +63,7 @@ export function together(points: readonly SeriesPoint[], stepOf: (at: string) =>
   const sums = new Map<string, SeriesPoint>();
   for (const point of points) {
     const at = stepOf(point.at);
-    const key = JSON.stringify([at, point.key, point.source]);
+    const key = `${at}\u0000${point.key ?? ''}\u0000${point.source ?? ''}`;
     const before = sums.get(key);
     sums.set(key, { ...point, at, ...(before === undefined ? {} : added(before, point)) });
   }
