@@ -41,7 +41,7 @@ function readText(file: string): string {
 export function parseConfig(text: string, file: string): ConfigDocument {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
-  const wrong = faultsOf(document).map(({ at, message }) => `  line ${lines.linePos(at).line}: ${message}`);
+  const wrong = faultsOf(document, text).map(({ at, message }) => `  line ${lines.linePos(at).line}: ${message}`);
   if (wrong.length > 0) throw syntaxError(file, wrong);
   const data = toData(document, file);
   return { data, lineOf: (path) => lineOf(document, lines, path) };
@@ -53,10 +53,19 @@ interface Fault {
   readonly message: string;
 }
 
-function faultsOf(document: YamlDocument): readonly Fault[] {
+/** What the parser says in its own words is said in ours. */
+const FAULTS: Readonly<Record<string, (key: string) => string>> = {
+  MULTIPLE_DOCS: () => 'expected one document, found the beginning of a second',
+  DUPLICATE_KEY: (key) => `"${key}" is there already: put what belongs to it below the first one`,
+};
+
+/** The key that begins at a place. */
+const keyAt = (text: string, at: number): string => /^[^:\n]*/.exec(text.slice(at))?.[0].trim() ?? '';
+
+function faultsOf(document: YamlDocument, text: string): readonly Fault[] {
   const faults = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
     at: pos[0],
-    message: code === 'MULTIPLE_DOCS' ? 'expected one document, found the beginning of a second' : message,
+    message: FAULTS[code]?.(keyAt(text, pos[0])) ?? message,
   }));
   visit(document, {
     Alias(_, alias) {

@@ -31,7 +31,10 @@ const CASES: readonly Case[] = [
   {
     title: 'the same key twice',
     yaml: 'log:\n  level: info\nlog:\n  level: debug\n',
-    answer: ['config_syntax: /sidelight.yaml is not valid YAML:', '  line 3: Map keys must be unique'],
+    answer: [
+      'config_syntax: /sidelight.yaml is not valid YAML:',
+      '  line 3: "log" is there already: put what belongs to it below the first one',
+    ],
   },
   {
     title: 'an unknown tag',
