@@ -92,13 +92,16 @@ interface Difference {
   readonly port: AnyPort;
   readonly table: PortTable;
   readonly removed: readonly OldRow[];
-  /** Items that are new or differ, and the rows that they replace. */
-  readonly written: readonly object[];
+  /** Keys of items that are new or differ, the items, and the rows that they replace. */
+  readonly written: readonly string[];
+  readonly items: Plan['items'];
   readonly replaced: ReadonlyMap<string, OldRow>;
   readonly shrinks: boolean;
 }
 
 const ROWS_AT_ONCE = 500;
+/** Sorting so many takes a few milliseconds. */
+const SORTED_AT_ONCE = 10_000;
 
 const differs = ({ removed, written }: Difference): boolean => removed.length > 0 || written.length > 0;
 
@@ -120,12 +123,12 @@ async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, batc
       }),
     );
   }
-  const written: object[] = [];
-  await inTurns(each(plan.items, ([key, item]) => void (item === null || same.has(key) || written.push(item))));
+  const written: string[] = [];
+  await inTurns(each(plan.items, ([key, item]) => void (item === null || same.has(key) || written.push(key))));
   if (!plan.whole && removed.length > 0) held = await countOf(trx, table, source);
   const keysGone = removed.map(({ key }) => key);
   const shrinks = isShrink(port, keysGone, held, meantBy(batch, port.id));
-  return { port, table, removed, written, replaced, shrinks };
+  return { port, table, removed, written, items: plan.items, replaced, shrinks };
 }
 
 async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise<number> {
@@ -137,9 +140,14 @@ async function countOf(trx: Knex, { shape }: PortTable, source: string): Promise
   return row?.n ?? 0;
 }
 
+/** Random keys would have the pages of the index of keys read and written again and again within one commit. */
+function* inOrder(keys: readonly string[]): Generator<readonly string[]> {
+  for (const part of chunks(keys, SORTED_AT_ONCE)) yield* chunks([...part].sort(), ROWS_AT_ONCE);
+}
+
 /** Returns which rows changed; null: none did. */
 async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<Moved | null> {
-  const { port, table, removed, written, replaced } = difference;
+  const { port, table, removed, written, items, replaced } = difference;
   const deltas = new Deltas(table.shape, table.counters);
   const keys = new Set<string>();
   let areFew = removed.length + written.length <= MOST_TOUCHED;
@@ -165,8 +173,11 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
     source,
     removed.map(({ key }) => key),
   );
-  for (const chunk of chunks(written, ROWS_AT_ONCE)) {
-    const rows = chunk.map((item) => rowOf(port, table.shape, item));
+  for (const chunk of inOrder(written)) {
+    const rows = chunk.flatMap((key) => {
+      const item = items.get(key);
+      return item == null ? [] : [rowOf(port, table.shape, item)];
+    });
     for (const row of rows) {
       const old = replaced.get(row.key);
       if (old !== undefined) deltas.add(old.values, -1);

@@ -6,13 +6,18 @@
 import type { Knex } from 'knex';
 import type { Batch } from './cache.js';
 import type { CacheState } from './cache-state.js';
+import { WAL_PAGES } from './database.js';
 import type { PortTable } from './port-table.js';
 import { adjustIndices } from './reindex.js';
-import { all, isPostgres } from './sql.js';
+import { all, isPostgres, run } from './sql.js';
 import type { Writes } from './writes.js';
+
+/** While a first run goes on: each of its commits changes most pages of the primary key's index, which go into the file once then. */
+const FILLING_WAL_PAGES = 32_000;
 
 export class LateIndices {
   private bare: ReadonlySet<string> = new Set();
+  private hasFilled = false;
   /** As it will be when the transaction has been committed. */
   private next: Set<string> = new Set();
 
@@ -57,6 +62,15 @@ export class LateIndices {
       if (isBare) this.next.delete(id);
       else this.next.add(id);
     }
+    if (!isPostgres(trx)) await this.checkpointLate(trx);
+  }
+
+  /** SQLite has the setting for a connection, and any of the pool's may be the next. */
+  private async checkpointLate(trx: Knex): Promise<void> {
+    const isFilling = this.next.size > 0;
+    this.hasFilled ||= isFilling;
+    if (!this.hasFilled) return;
+    await run(trx, `PRAGMA wal_autocheckpoint = ${isFilling ? FILLING_WAL_PAGES : WAL_PAGES}`);
   }
 
   committed(): void {

@@ -1,9 +1,9 @@
 /** `sidelight import …`: takes over the history that another program wrote, beside a running daemon or without one. */
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { type CoreSettings, systemZone } from '../config/to-settings.js';
 import { CodedError } from '../ground/errors.js';
+import { stayNearWhatIsAlive } from '../ground/heap.js';
 import { nearest } from '../ground/nearest.js';
 import { FORMATS } from '../imports/formats/formats.js';
 import { importHistory, type Progress } from '../imports/import-history.js';
@@ -16,15 +16,14 @@ import { type Command, type CommandInput, needed, print } from './command.js';
 import { withHistory } from './open.js';
 
 const STEPS = 20;
-/** Rows come and go: what is alive is little, and the heap stays near it. */
-const FRUGAL = '--heap-growing-percent=20';
 
 export const importCommand: Command = async (input) => {
   const { flags, args, usage, cwd } = input;
   const format = formatNamed(needed(args[0], `import: which program’s history is missing\n  ${usage}`));
   const file = resolve(cwd, needed(args[1], `import: the file is missing: ${format.file}\n  ${usage}`));
   await demandFile(file);
-  setFlagsFromString(FRUGAL);
+  // Rows come and go: what is alive is little.
+  stayNearWhatIsAlive();
   const stopping = stopBySignal();
   try {
     return await withHistory(input, async (cache, settings) => {

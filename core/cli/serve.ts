@@ -1,11 +1,10 @@
 /** `sidelight serve`: the daemon, until a signal ends it. */
 import type { Writable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { LoadedSettings } from '../config/load-settings.js';
 import { type Daemon, type DaemonInput, startDaemon } from '../daemon.js';
 import { createLog } from '../ground/create-log.js';
+import { stayNearWhatIsAlive } from '../ground/heap.js';
 import type { Log } from '../ground/log.js';
 import { LogTail } from '../ground/log-tail.js';
 import { installLeakGuard, type LeakGuard } from '../plugins/leak-guard.js';
@@ -82,6 +81,7 @@ export const serve: Command = async (input) => {
   // One that comes too early waits; a start that fails has said why already.
   process.on('SIGHUP', () => void opening.then((serving) => serving.reload()).catch(() => undefined));
   const serving = await opening;
+  // A daemon runs beside others. A start would take half as long again by it.
   stayNearWhatIsAlive();
   return untilEnded(serving, asked, guarding);
 };
@@ -114,17 +114,6 @@ class Guarding {
   uninstall(): void {
     this.guard?.uninstall();
   }
-}
-
-/**
- * A daemon beside others: the heap grows by a fifth of what is alive, instead of until a collection is worth its while. From the
- * end of the start on, which would take half as long again by it; what the start leaves behind is collected at once.
- */
-function stayNearWhatIsAlive(): void {
-  setFlagsFromString('--heap-growing-percent=20');
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') collect();
 }
 
 /** What a newcomer needs to know, and nothing more than a line once there is a config. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { definePlugin, mediaFiles, mediaItems, type SyncTask, Type } from '@sidelight/plugin-api';
 import type { Cache } from '#core/cache/cache.js';
 import { corePorts } from '#core/derivations/ports.js';
+import { stayNearWhatIsAlive } from '#core/ground/heap.js';
 import type { Source } from '#core/plugins/source.js';
 import { Committer } from '#core/sync/committer.js';
 import { runTask } from '#core/sync/runner.js';
@@ -93,7 +94,8 @@ interface Watched {
 
 /** The longest time for which nothing else was done, and the most memory above what there was before. */
 async function watched(work: () => Promise<unknown>): Promise<Watched> {
-  globalThis.gc?.();
+  // As a daemon has it that serves.
+  stayNearWhatIsAlive();
   const before = process.memoryUsage().rss;
   let most = before;
   let blockMs = 0;

@@ -42,6 +42,15 @@ describe('the indexes of a table that a first run fills', () => {
     expect(await ids(cache, books, { where: { genre: 'novel' } })).to.deep.equal(['one/b1', 'one/b2']);
   });
 
+  it('come with a log that goes into the file seldom until then', async () => {
+    const pages = async (): Promise<unknown> => ((await db.raw('PRAGMA wal_autocheckpoint')) as object[])[0];
+    const usual = await pages();
+    await cache.commit(slice(1));
+    expect(await pages()).to.deep.equal({ wal_autocheckpoint: 32_000 });
+    await cache.commit(batch('one', [], { fills: [books.id] }));
+    expect(await pages()).to.deep.equal(usual);
+  });
+
   it('stay where rows are there already, or the run ends at once', async () => {
     await cache.commit(batch('one', [patch(books, [book('a')])]));
     await cache.commit(batch('two', [patch(books, [book('b')])], { fills: [], cursor: '1' }));
