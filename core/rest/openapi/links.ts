@@ -53,9 +53,8 @@ function takersOf(route: ApiRoute, operationId: string): readonly Taker[] {
   const { summary } = route;
   if (route.kind === 'action') {
     const { action } = route;
-    const { target, input } = action;
-    const { description } = { ...(input as TObject).properties[target] } as { readonly description?: string };
-    const isWhole = description === '<integration>:all';
+    const { target } = action;
+    const isWhole = action.names === 'all';
     const taker = { operationId, summary, thing: thingOf(action) };
     return [
       {

@@ -25,7 +25,7 @@ export function connect(ctx: Context) {
   const send = openDaemon(openSession(ctx), ctx.config.daemon);
 
   const ask = async <S extends TSchema>(schema: S, call: Call, signal: AbortSignal): Promise<Static<S>> =>
-    parse(schema, await send(call, signal), call.method);
+    parse(schema, await send({ ...call, schema }, signal), call.method);
 
   const version = (signal: AbortSignal): Promise<string> => ask(Version, { method: 'daemon.get_version' }, signal);
 

@@ -1,10 +1,12 @@
 /** Calls of deluge-web's JSON-RPC under one session: it logs in first, and again when the session is refused. */
-import { type ErrorCode, fail, type PluginContext, parse } from '@sidelight/plugin-api';
+import { type ErrorCode, fail, type PluginContext, parse, type TSchema, Type } from '@sidelight/plugin-api';
 import { Answer, NOT_AUTHENTICATED, UNKNOWN_METHOD, Verdict } from './upstream.js';
 
 export interface Call {
   readonly method: string;
   readonly params?: readonly unknown[];
+  /** Of its result. */
+  readonly schema?: TSchema;
 }
 
 export type Send = (call: Call, signal: AbortSignal) => Promise<unknown>;
@@ -36,9 +38,16 @@ export function openSession({ http, config }: Context): Send {
   let cookie = '';
   let login: Promise<void> | undefined;
 
-  async function call({ method, params = [] }: Call, signal: AbortSignal): Promise<unknown> {
+  async function call({ method, params = [], schema }: Call, signal: AbortSignal): Promise<unknown> {
     const headers = cookie === '' ? {} : { Cookie: cookie };
-    const answer = await http.post('/json', { method, params, id: 1 }, { signal, headers });
+    const answer = await http.post(
+      '/json',
+      { method, params, id: 1 },
+      {
+        ...{ signal, headers },
+        ...(schema === undefined ? {} : { schema: Type.Object({ result: schema, error: Answer.properties.error }) }),
+      },
+    );
     if (answer.cookies.length > 0) cookie = answer.cookies.join('; ');
     const { error, result } = parse(Answer, answer.data, method);
     if (error !== null) throw new DelugeError(method, error.code, error.message);

@@ -32,7 +32,7 @@ export function connect(ctx: Context) {
   const idOf = (code: string): string => codeDigest(code, ctx.config.password);
 
   async function get<S extends TSchema>(schema: S, path: string, signal: AbortSignal): Promise<Static<S>> {
-    const { data } = await send({ method: 'GET', path }, signal);
+    const { data } = await send({ method: 'GET', path, schema }, signal);
     return parse(schema, data, `GET ${path}`);
   }
 

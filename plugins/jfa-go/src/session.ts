@@ -1,5 +1,5 @@
 /** Calls under one session: a token that lasts for twenty minutes, and a cookie that gets the next one without asking Jellyfin. */
-import { fail, type HttpAnswer, type PluginContext, parse } from '@sidelight/plugin-api';
+import { fail, type HttpAnswer, type PluginContext, parse, type TSchema } from '@sidelight/plugin-api';
 import { Token } from './upstream.js';
 
 export interface Credentials {
@@ -13,6 +13,7 @@ export interface Call {
   readonly body?: object;
   /** Statuses beside 2xx that are answers. */
   readonly accept?: readonly number[];
+  readonly schema?: TSchema;
 }
 
 export type Send = (call: Call, signal: AbortSignal) => Promise<HttpAnswer>;
@@ -71,11 +72,12 @@ export function openSession({ http, clock, config }: Context): Send {
     return renewing;
   }
 
-  const attempt = ({ method, path, body, accept = [] }: Call, signal: AbortSignal): Promise<HttpAnswer> =>
+  const attempt = ({ method, path, body, accept = [], schema }: Call, signal: AbortSignal): Promise<HttpAnswer> =>
     http.request(method, path, body, {
       signal,
       headers: { Authorization: `Bearer ${token}` },
       accept: [401, ...accept],
+      ...(schema === undefined ? {} : { schema }),
     });
 
   return async function send(call, signal) {

@@ -1,5 +1,5 @@
 /** NZBGet's JSON-RPC with basic authentication. */
-import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { fail, type PluginContext, parse, type Static, type TSchema, Type } from '@sidelight/plugin-api';
 import { recentHistory } from '@sidelight/usenet';
 import { isStarted } from './map.js';
 import { leavesNothing } from './outcome.js';
@@ -35,7 +35,11 @@ export function connect({ http, config, clock }: Context) {
     params: readonly unknown[],
     signal: AbortSignal,
   ): Promise<Static<S>> {
-    const { data } = await http.post('/jsonrpc', { method, params, id: 1 }, { signal, ...options });
+    const { data } = await http.post(
+      '/jsonrpc',
+      { method, params, id: 1 },
+      { signal, schema: Type.Object({ result: schema }), ...options },
+    );
     const { result, error } = parse(Answer, data, method);
     if (error !== undefined) throw fail('bad_response', `NZBGet does not do ${method}: ${error.message}`);
     return parse(schema, result, method);

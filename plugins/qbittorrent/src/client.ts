@@ -22,6 +22,8 @@ type Call = {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly fields?: Readonly<Record<string, string>>;
+  /** Of its answer. */
+  readonly schema?: TSchema;
 };
 
 /** Failed logins are counted for as long as qBittorrent runs, and five of them ban the address: so none is tried twice in a row. */
@@ -34,7 +36,7 @@ export function connect(ctx: Context) {
   let server: ServerState | undefined;
 
   const ask = async <S extends TSchema>(schema: S, call: Call, signal: AbortSignal): Promise<Static<S>> =>
-    parse(schema, await send(call, signal), `GET ${call.path}`);
+    parse(schema, await send({ ...call, schema }, signal), `GET ${call.path}`);
 
   const version = async (signal: AbortSignal): Promise<string> =>
     (await ask(Version, { path: '/api/v2/app/version' }, signal)).replace(/^v/, '');
@@ -98,12 +100,13 @@ function openSession({ http, clock, config }: Context) {
   let login: Promise<void> | undefined;
 
   const request = async (
-    { method = 'GET', path, fields = {} }: Call,
+    { method = 'GET', path, fields = {}, schema }: Call,
     signal: AbortSignal,
     accepted: readonly number[],
   ) => {
     const answer = await http.request(method, path, method === 'GET' ? undefined : new URLSearchParams(fields), {
       signal,
+      ...(schema === undefined ? {} : { schema }),
       ...(method === 'GET' ? { query: fields } : {}),
       headers: {
         // Its protection against foreign pages wants to see its own address.

@@ -15,6 +15,7 @@ export function connect({ http, config, clock }: Context) {
     const { status, data } = await http.get('/api', {
       query: { output: 'json', ...fields, apikey: config.apiKey },
       signal,
+      schema,
       accept: [403],
     });
     if (status === 403) throw fail('auth_failed', /api key/i.test(String(data)) ? WRONG_KEY : WRONG_ADDRESS);

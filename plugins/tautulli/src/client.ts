@@ -7,6 +7,7 @@ import {
   type Recognition,
   type Static,
   type TSchema,
+  Type,
 } from '@sidelight/plugin-api';
 import * as up from './upstream.js';
 
@@ -44,7 +45,10 @@ export function connect({ http, config }: Context) {
   ): Promise<Static<S>> {
     const body = new URLSearchParams({ apikey: config.apiKey, cmd });
     for (const [name, value] of Object.entries(more)) body.set(name, String(value));
-    const { data } = await http.post(API, body, { signal, timeoutMs, accept: [400] });
+    const { data } = await http.post(API, body, {
+      ...{ signal, timeoutMs, accept: [400] },
+      schema: Type.Object({ response: Type.Object({ result: Type.String(), data: schema }) }),
+    });
     const { response } = parse(up.Answer, data, `POST ${API}`);
     if (response.result !== 'success') throw refusalOf(cmd, response.message ?? '');
     return parse(schema, response.data, cmd);

@@ -1,5 +1,5 @@
 /** Transmission's RPC: the session id that it wants to be repeated, and the calls that are needed. */
-import { fail, type PluginContext, parse, type Static, type TSchema } from '@sidelight/plugin-api';
+import { fail, type PluginContext, parse, type Static, type TSchema, Type } from '@sidelight/plugin-api';
 import { Answer, FoundTorrents, SESSION_FIELDS, Session, TORRENT_FIELDS, type Torrent, Torrents } from './upstream.js';
 
 interface Credentials {
@@ -18,20 +18,21 @@ export function connect({ http, config }: Context) {
   const { username = '', password = '' } = config;
   let sessionId = '';
 
-  const post = (body: object, signal: AbortSignal) =>
+  const post = (body: object, signal: AbortSignal, schema?: TSchema) =>
     http.post(path, body, {
       signal,
+      ...(schema === undefined ? {} : { schema: Type.Object({ result: Type.String(), arguments: schema }) }),
       ...(username === '' && password === '' ? {} : { basicAuth: { username, password } }),
       ...(sessionId === '' ? {} : { headers: { 'X-Transmission-Session-Id': sessionId } }),
       accept: [NEW_SESSION],
     });
 
-  async function call(method: string, args: Arguments, signal: AbortSignal): Promise<unknown> {
+  async function call(method: string, args: Arguments, signal: AbortSignal, schema?: TSchema): Promise<unknown> {
     const body = { method, arguments: args };
-    let answer = await post(body, signal);
+    let answer = await post(body, signal, schema);
     if (answer.status === NEW_SESSION) {
       sessionId = answer.headers['x-transmission-session-id'] ?? '';
-      answer = await post(body, signal);
+      answer = await post(body, signal, schema);
     }
     if (answer.status === NEW_SESSION)
       throw fail('bad_response', `${method} is answered with 409 again and again`, { advice: 'is this Transmission?' });
@@ -45,7 +46,7 @@ export function connect({ http, config }: Context) {
     method: string,
     args: Arguments,
     signal: AbortSignal,
-  ): Promise<Static<S>> => parse(schema, await call(method, args, signal), method);
+  ): Promise<Static<S>> => parse(schema, await call(method, args, signal, schema), method);
 
   return {
     session: (signal: AbortSignal): Promise<Session> => ask(Session, 'session-get', { fields: ['version'] }, signal),
