@@ -19,6 +19,9 @@ export function encodeCall(method: string, parameters: readonly string[]): strin
   return `<?xml version="1.0" encoding="UTF-8"?><methodCall><methodName>${method}</methodName><params>${params}</params></methodCall>`;
 }
 
+/** Four elements for each list of a list: rTorrent's answers have three of them. */
+const DEEPEST = 64;
+
 /** An element that is open: its own text, and what its children came to. */
 interface Element {
   readonly name: string;
@@ -35,6 +38,7 @@ export function decodeAnswer(xml: string): XmlRpcAnswer {
   const parser = sax.parser(true);
   parser.onopentag = ({ name }) => {
     if (open.length === 1 && name !== 'methodResponse') throw new Error(`<${name}> where <methodResponse> is meant`);
+    if (open.length > DEEPEST) throw new Error(`elements are nested more than ${DEEPEST} deep`);
     open.push(element(name));
   };
   parser.ontext = (text) => {
