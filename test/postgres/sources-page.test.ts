@@ -44,8 +44,8 @@ describe('the sources page of two instances on PostgreSQL', () => {
       ),
     );
     const [first, second] = await Promise.all(hopes);
-    expect(first).to.include('Sync everything').and.not.include('stands by');
-    expect(second).to.include('This instance stands by').and.include('attic-box').and.not.include('Sync now');
+    expect(first).to.include('Sync everything').and.not.include('is on standby');
+    expect(second).to.include('This instance is on standby').and.include('attic-box').and.not.include('Sync now');
   });
 
   it('refuses to check or to sync where nothing is synced', async () => {
@@ -70,5 +70,13 @@ describe('the sources page of two instances on PostgreSQL', () => {
     await visitor.open(PAGE);
     await visitor.send(`${PAGE}/attic/check`);
     expect(await told(two)).to.include('It answers: attic-box');
+  });
+
+  it('takes no name with the character NUL, which PostgreSQL has no place for', async () => {
+    const visitor = new Visitor(two.url);
+    await visitor.open('/login');
+    const answer = await visitor.send('/login', { name: 'a\u0000da', password: 'x', with: 'password' });
+    expect(answer.status).to.equal(400);
+    expect(textOf(answer.text)).to.include('the character NUL');
   });
 });
