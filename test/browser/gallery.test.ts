@@ -127,7 +127,7 @@ describe('the gallery in a browser', () => {
     expect(page.url()).to.match(/\?group=queue#gallery$/);
     await page.reload();
     expect(await groupsShown(page)).to.deep.equal(['queue']);
-    await page.getByRole('link', { name: 'All' }).click();
+    await page.getByRole('link', { name: 'All', exact: true }).click();
     expect(await groupsShown(page)).to.have.lengthOf.above(5);
   });
 
