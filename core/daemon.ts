@@ -6,7 +6,9 @@ import { weakSpots } from './auth/weak-spots.js';
 import { openDatabase } from './cache/database.js';
 import { watchOf } from './cache/database-watch.js';
 import { createKnexCache } from './cache/knex.js';
-import type { LoadedSettings } from './config/load-settings.js';
+import { choresOf } from './chores.js';
+import { ConfigDesk } from './config/desk.js';
+import type { ConfigLoader, LoadedSettings } from './config/load-settings.js';
 import { buildServices, type Services } from './container.js';
 import { CodedError } from './ground/errors.js';
 import { installedVersion } from './ground/installation.js';
@@ -14,7 +16,7 @@ import type { Log } from './ground/log.js';
 import type { LogTail } from './ground/log-tail.js';
 import { publicBase } from './http/base-url.js';
 import { listen, urlOf } from './http/server.js';
-import { CallMeter, SAMPLE_MS } from './ops/call-meter.js';
+import { CallMeter } from './ops/call-meter.js';
 import type { Notice } from './ops/notices.js';
 import { Packs } from './packs/packs.js';
 import { openWeb } from './pages/open-web.js';
@@ -22,12 +24,14 @@ import { openElection } from './replicas/election.js';
 import { openRunRequests } from './replicas/requests.js';
 import { createApp } from './rest/app.js';
 import type { Clock } from './time/clock.js';
-import { type Repeated, repeat } from './time/repeat.js';
+import { repeat } from './time/repeat.js';
 import { Catalog } from './widgets/catalog.js';
 import { contribute } from './widgets/contribute.js';
 
 export interface DaemonInput {
   readonly loaded: LoadedSettings;
+  /** Where the config comes from when it is read again; not given: it stays as it is. */
+  readonly config?: ConfigSource;
   readonly log: Log;
   /** Its last lines. */
   readonly tail: LogTail;
@@ -38,29 +42,28 @@ export interface DaemonInput {
   readonly passwords?: Passwords;
 }
 
+export interface ConfigSource {
+  readonly load: ConfigLoader;
+  /** Where a config is begun that is not there yet. */
+  readonly freshFile: string;
+  /** Told of each config that came into force after the start. */
+  applied(loaded: LoadedSettings): void;
+}
+
 export interface Daemon {
   readonly url: string;
   readonly services: Services;
   /** Where the administrator is created; null once there is one. */
   setupAddress(): Promise<string | null>;
-  /** SIGHUP: makes a changed config true; only the entries that changed are restarted. */
-  reload(loaded: LoadedSettings): Promise<void>;
+  /** Where the config is read again, and changed; only the entries that changed are restarted. */
+  readonly desk: ConfigDesk;
   /** Answers what is under way, commits what is done, and closes. */
   stop(): Promise<void>;
 }
 
-const PRUNE_MS = 3_600_000;
-/** Ports that the database did not take are offered again. */
-const DECLARE_MS = 60_000;
-/** How soon what a command forgot or renamed is noticed. */
-const HEED_MS = 2_000;
-/** How soon it is noticed that the database is not there any more, or is well again. */
-const WATCH_MS = 10_000;
-/** Each hour ends with what was known in its last minutes. */
-const TREND_MS = 5 * 60_000;
-
 export async function startDaemon({
   loaded,
+  config = { load: async () => loaded, freshFile: 'sidelight.yaml', applied: () => undefined },
   log,
   tail,
   clock,
@@ -81,7 +84,6 @@ export async function startDaemon({
     changes,
     reader,
     snoozes,
-    trend,
     keys,
     audit,
     deliveries,
@@ -132,6 +134,13 @@ export async function startDaemon({
   ops.noticesFrom(() => weakSpots(current));
   const meter = new CallMeter(host.calls, clock);
   let leads = (): boolean => true;
+  const desk = new ConfigDesk({
+    ...config,
+    apply: (next) => inTurn(() => reload(next)),
+    settings: () => current,
+    clock,
+    log,
+  });
   const web = await openWeb(
     {
       get settings() {
@@ -139,6 +148,7 @@ export async function startDaemon({
       },
       services,
       packs,
+      desk,
       cache,
       database,
       meter,
@@ -209,38 +219,21 @@ export async function startDaemon({
       .then(() => (election.leading() ? lead(true) : undefined));
   });
   if (election.leading()) lead(true);
-  const chores: readonly Repeated[] = [
-    {
-      everyMs: PRUNE_MS,
-      failure: 'old rows could not be removed',
-      run: async () => {
-        if (election.leading()) {
-          await cache.prune(clock.now());
-          await snoozes.sweep();
-        }
-        await web.deps.sessionStore.prune();
-        await audit.prune();
-      },
-    },
-    {
-      everyMs: DECLARE_MS,
-      failure: 'ports could not be declared',
-      run: () =>
-        inTurn(async () => {
-          if (undeclared.length === 0) return;
-          await offer();
-          ops.touch();
-        }),
-    },
-    { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
-    { everyMs: WATCH_MS, failure: 'the database could not be looked after', run: async () => watch?.look() },
-    { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
-    {
-      everyMs: TREND_MS,
-      failure: 'the numbers of the homepage could not be written down',
-      run: async () => (election.leading() ? trend.sample() : undefined),
-    },
-  ];
+  const chores = choresOf({
+    services,
+    cache,
+    meter,
+    sessions: web.deps.sessionStore,
+    leading: leads,
+    watch,
+    clock,
+    offerAgain: () =>
+      inTurn(async () => {
+        if (undeclared.length === 0) return;
+        await offer();
+        ops.touch();
+      }),
+  });
   const endings = chores.map((chore) => repeat(chore, clock, log));
   ready = true;
 
@@ -250,6 +243,7 @@ export async function startDaemon({
     await engine.leave([...removed, ...changed]);
     await offer();
     current = next.settings;
+    config.applied(next);
     keys.declare(next.settings.keys);
     snapshots.apply(next.settings);
     changes.endAll(next.settings);
@@ -267,7 +261,7 @@ export async function startDaemon({
       if (await web.deps.admins.exist()) return null;
       return setupAddress(current.server, listening, await setupToken(database));
     },
-    reload: (next) => inTurn(() => reload(next)),
+    desk,
     async stop() {
       ready = false;
       for (const end of endings) end();

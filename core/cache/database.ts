@@ -1,4 +1,5 @@
 /** Opens the database: SQLite as a file, PostgreSQL by its url. Brings the schema up to date. */
+import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,7 +10,7 @@ import { CodedError } from '../ground/errors.js';
 import { databaseError } from './database-error.js';
 import { watchDatabase } from './database-watch.js';
 import { migrate } from './migrations/migrate.js';
-import { all, run } from './sql.js';
+import { all, isPostgres, run } from './sql.js';
 
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
@@ -157,10 +158,25 @@ export async function clientTo(url: string, answerMs?: number): Promise<pg.Clien
   return new driver.Client({ ...connectionTo(url), ...patience });
 }
 
+/** Each process has a name of its own. */
+const NAME = 'sidelight-';
+const ownName = NAME + randomBytes(6).toString('hex');
+
+/** How many processes of Sidelight have a PostgreSQL database open; commands count as long as they run. SQLite has one daemon. */
+export async function instancesOn(db: Knex): Promise<number> {
+  if (!isPostgres(db)) return 1;
+  const names = await all<{ application_name: string }>(
+    db,
+    'SELECT DISTINCT application_name FROM pg_stat_activity WHERE datname = current_database() AND starts_with(application_name, ?)',
+    [NAME],
+  );
+  return names.length;
+}
+
 /** Settings of every connection to PostgreSQL: a server that vanished is noticed within a minute. */
 const connectionTo = (url: string): pg.ClientConfig => ({
   connectionString: url,
-  application_name: 'sidelight',
+  application_name: ownName,
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,

@@ -1,6 +1,8 @@
 /** `sidelight serve`: the daemon, until a signal ends it. */
 import type { Writable } from 'node:stream';
 import { messageOf } from '@sidelight/plugin-api/errors';
+import type { Unwritten } from '../config/draft.js';
+import { freshConfig } from '../config/find.js';
 import type { LoadedSettings } from '../config/load-settings.js';
 import { type Daemon, type DaemonInput, startDaemon } from '../daemon.js';
 import { createLog } from '../ground/create-log.js';
@@ -38,6 +40,13 @@ export async function openDaemon({
   ...input
 }: ServeInput): Promise<Serving> {
   let loaded = await loadFor(input);
+  const config = {
+    load: (unwritten?: Unwritten) => loadFor(input, unwritten),
+    freshFile: freshConfig(input.cwd),
+    applied: (next: LoadedSettings) => {
+      loaded = next;
+    },
+  };
   const secrets = (): readonly string[] => loaded.settings.secrets;
   const tail = new LogTail();
   const log = createLog({ ...loaded.settings.log, secrets, stream: input.err, tail });
@@ -45,6 +54,7 @@ export async function openDaemon({
   const strict = input.flags.strict === true;
   const daemon = await startAlone({
     loaded,
+    config,
     log,
     tail,
     clock,
@@ -56,9 +66,7 @@ export async function openDaemon({
     daemon,
     log,
     secrets,
-    async reload() {
-      loaded = (await reload(log, daemon, input)) ?? loaded;
-    },
+    reload: () => daemon.desk.reload(),
   };
 }
 
@@ -148,18 +156,6 @@ function sameAs({ demo, config, data }: Flags): string {
 
 /** The log for a line that is of no use with a part blotted out, because a secret of the config is a part of it, too. */
 const whole = ({ log }: Settings, stream: Writable): Log => createLog({ ...log, secrets: () => [], stream });
-
-/** A config with a mistake changes nothing: the log says what is wrong with it. */
-async function reload(log: Log, daemon: Daemon, input: ServeInput): Promise<LoadedSettings | undefined> {
-  try {
-    const next = await loadFor(input);
-    await daemon.reload(next);
-    return next;
-  } catch (error) {
-    log.error(`the changed config was not applied: ${messageOf(error)}`);
-    return undefined;
-  }
-}
 
 /** Listened for from the beginning: a daemon that answers already, but has not greeted yet, ends in good order, too. */
 function askedToEnd(): Promise<NodeJS.Signals> {

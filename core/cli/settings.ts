@@ -1,7 +1,7 @@
 /** The settings that a command works with. */
 import { join } from 'node:path';
 import { loadCoreSettings } from '../config/core-settings.js';
-import type { DraftInput } from '../config/draft.js';
+import type { DraftInput, Unwritten } from '../config/draft.js';
 import type { LoadedSettings } from '../config/load-settings.js';
 import type { CoreSettings } from '../config/to-settings.js';
 import { installation } from '../ground/installation.js';
@@ -18,13 +18,14 @@ function draftFor({ flags, env, cwd }: Around): DraftInput {
   return { flags: flags.demo === true ? { ...demo, ...flags } : flags, env, cwd };
 }
 
-/** With every plugin loaded and every entry checked. */
-export async function loadFor(around: Around): Promise<LoadedSettings> {
+/** With every plugin loaded and every entry checked. @param unwritten read in place of the file */
+export async function loadFor(around: Around, unwritten?: Unwritten): Promise<LoadedSettings> {
   const { loadSettings } = await import('../config/load-settings.js');
   const { loadPlugins } = await import('../plugins/load.js');
   const { addedFolder, addedPlugins } = await import('../plugins/added.js');
   return loadSettings({
     ...draftFor(around),
+    ...(unwritten === undefined ? {} : { unwritten }),
     plugins: (named, folder, dataDir) =>
       loadPlugins(named, folder, { installation, added: () => addedPlugins(addedFolder(dataDir)) }),
   });

@@ -15,7 +15,8 @@ import { secretsIn, textsIn } from './secrets.js';
 
 /** The source of Sidelight's own rows. */
 const RESERVED = 'core';
-const ID = /^[a-z][a-z0-9_-]{0,63}$/;
+/** What an entry may be called. */
+export const ENTRY_ID = /^[a-z][a-z0-9_-]{0,63}$/;
 const DEFAULT_TIMEOUT = '10s';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,7 +43,8 @@ function checkEntry(id: string, fields: unknown, input: EntriesInput): CheckedEn
   if (!isRecord(fields)) return refused(at, 'expected a map of settings (name: value)');
   if (id === RESERVED)
     return refused(at, 'this name is Sidelight’s own: choose another, and name the plugin with plugin:');
-  if (!ID.test(id)) return refused(at, 'a name begins with a lower-case letter; digits, - and _ may follow, 64 in all');
+  if (!ENTRY_ID.test(id))
+    return refused(at, 'a name begins with a lower-case letter; digits, - and _ may follow, 64 in all');
   const name = fields['plugin'] ?? id;
   if (typeof name !== 'string') return refused([...at, 'plugin'], 'expected a text — The plugin.');
   const plugin = pluginNamed(input.plugins, name);

@@ -6,7 +6,7 @@ import { pointerOf } from '../ground/path.js';
 import { findConfig } from './find.js';
 import { type ConfigFlags, type Environment, override } from './overrides.js';
 import type { Place, Problem } from './problem.js';
-import { emptyDocument, readConfig } from './read.js';
+import { type ConfigDocument, emptyDocument, parseConfig, readConfig } from './read.js';
 import type { Origin } from './to-settings.js';
 
 /** A config with its substitutions and overrides made. */
@@ -18,7 +18,17 @@ export interface Draft {
   readonly problems: readonly Problem[];
 }
 
+/** A config that is not on the disk yet. */
+export interface Unwritten {
+  readonly file: string;
+  readonly text: string;
+  /** Absolute path → what would stand there. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
 export interface DraftInput {
+  /** Read in place of the file. */
+  readonly unwritten?: Unwritten;
   readonly flags: ConfigFlags;
   readonly env: Environment;
   readonly cwd: string;
@@ -32,11 +42,15 @@ export interface ReadDraft {
 }
 
 /** @throws config_missing, config_syntax */
-export function readDraft({ flags, env, cwd }: DraftInput): ReadDraft {
-  const file = findConfig({ flag: flags.config, env, cwd });
-  const document = file === null ? emptyDocument : readConfig(file);
+export function readDraft({ flags, env, cwd, unwritten }: DraftInput): ReadDraft {
+  const file = unwritten?.file ?? findConfig({ flag: flags.config, env, cwd });
+  const document = unwritten === undefined ? documentOf(file) : parseConfig(unwritten.text, unwritten.file);
   const folder = file === null ? cwd : dirname(file);
-  const filled = substitute(document.data, { env, readFile: (path) => readSecret(resolve(folder, path)) });
+  const readFile = (named: string): string => {
+    const path = resolve(folder, named);
+    return unwritten?.secrets.get(path) ?? readSecret(path);
+  };
+  const filled = substitute(document.data, { env, readFile });
   const { data, origins } = override(filled.data, flags, env, cwd);
   const outside = new Set([...filled.outside.map(pointerOf), ...origins.keys()]);
   const problems = filled.problems.filter(({ path }) => !origins.has(pointerOf(path)));
@@ -46,6 +60,8 @@ export function readDraft({ flags, env, cwd }: DraftInput): ReadDraft {
     place: { file, lineOf: document.lineOf, origins },
   };
 }
+
+const documentOf = (file: string | null): ConfigDocument => (file === null ? emptyDocument : readConfig(file));
 
 /** Larger files are no secrets: the path is wrong. */
 const MAX_SECRET_BYTES = 65_536;

@@ -1,6 +1,6 @@
 /** Which file is the config: the first of --config, $SIDELIGHT_CONFIG and the usual places. */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { CodedError } from '../ground/errors.js';
 
 /** Looked at in this order, relative to the working directory. */
@@ -29,4 +29,19 @@ export function findConfig({ flag, env, cwd }: FindInput): string | null {
     'config_missing',
     `${file} does not exist (${flag === undefined ? 'SIDELIGHT_CONFIG' : '--config'})`,
   );
+}
+
+/** Where a config is begun that is not there yet: the first of the usual places that can be written to. */
+export function freshConfig(cwd: string): string {
+  const places = USUAL_PLACES.map((place) => resolve(cwd, place));
+  return places.find((place) => isWritable(dirname(place))) ?? resolve(cwd, 'sidelight.yaml');
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

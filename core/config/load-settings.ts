@@ -5,7 +5,7 @@
 import { demandAll, type PluginSet } from '../plugins/plugin-set.js';
 import type { Settings } from '../settings/settings.js';
 import { withNamed } from './check-plugins.js';
-import { type DraftInput, readDraft } from './draft.js';
+import { type DraftInput, readDraft, type Unwritten } from './draft.js';
 import { namedPlugins } from './named-plugins.js';
 import { configError } from './problem.js';
 import { checkConfig } from './schema.js';
@@ -25,6 +25,9 @@ export interface LoadedSettings {
   readonly settings: Settings;
   readonly plugins: PluginSet;
 }
+
+/** Loads the config of a daemon: as it is written, or as it would be. */
+export type ConfigLoader = (unwritten?: Unwritten) => Promise<LoadedSettings>;
 
 /** @throws config_missing, config_syntax, config_secret, config_invalid (with every error), plugin_failed (strict) */
 export async function loadSettings(input: LoadInput): Promise<LoadedSettings> {

@@ -16,15 +16,26 @@ export interface Place {
   readonly origins: ReadonlyMap<string, string>;
 }
 
+/** A config that was refused, and every reason why. */
+export class ConfigError extends CodedError {
+  constructor(
+    code: 'config_secret' | 'config_invalid',
+    message: string,
+    readonly problems: readonly Problem[],
+  ) {
+    super(code, message);
+  }
+}
+
 /** All problems in the order of the file, one line each. */
-export function configError(problems: readonly Problem[], place: Place): CodedError {
+export function configError(problems: readonly Problem[], place: Place): ConfigError {
   const lines = problems
     .map((problem, index) => ({ problem, index, line: lineFor(problem, place) }))
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || a.index - b.index)
     .map(({ problem, line }) => `  ${where(problem.path, line, place)}: ${problem.text}`);
   const what = `${place.file ?? 'the config'} has ${lines.length === 1 ? 'an error' : `${lines.length} errors`}`;
   const code = problems.every(({ kind }) => kind === 'secret') ? 'config_secret' : 'config_invalid';
-  return new CodedError(code, `${what}:\n${lines.join('\n')}`);
+  return new ConfigError(code, `${what}:\n${lines.join('\n')}`, problems);
 }
 
 const lineFor = ({ path }: Problem, place: Place): number | null =>

@@ -12,6 +12,8 @@ export interface Frame {
   readonly links: readonly Link[];
   /** Of the settings; empty elsewhere. */
   readonly sections: readonly Link[];
+  /** Why the config is not in force as it is written; null: it is, or nobody is signed in. */
+  readonly rejected: string | null;
   /** Names below /assets, beside those of every page. */
   readonly styles: readonly string[];
   readonly scripts: readonly string[];

@@ -9,6 +9,7 @@ import type { SessionStore } from '../auth/session-store.js';
 import type { Sessions } from '../auth/sessions.js';
 import type { Ways } from '../auth/ways.js';
 import type { Cache } from '../cache/cache.js';
+import type { ConfigDesk } from '../config/desk.js';
 import type { Log } from '../ground/log.js';
 import type { LogTail } from '../ground/log-tail.js';
 import type { ImportJobs } from '../imports/import-jobs.js';
@@ -45,6 +46,8 @@ export interface WebDeps {
   /** As they are now: a reload changes them. */
   readonly settings: Settings;
   readonly services: WebServices;
+  /** Where the config is changed. */
+  readonly desk: ConfigDesk;
   readonly packs: Pick<Packs, 'list' | 'offered'>;
   /** Whether a pack was ever taken. */
   readonly packMemory: PackMemory;

@@ -15,7 +15,9 @@ import { accountPages } from './routes/account.js';
 import { attentionPages } from './routes/attention.js';
 import { auditPages } from './routes/audit.js';
 import { docsPages, explorerPages } from './routes/docs.js';
+import { findPages } from './routes/find.js';
 import { importPages, UPLOAD_PATH } from './routes/imports.js';
+import { integrationPages } from './routes/integrations.js';
 import { keyPages } from './routes/keys.js';
 import { logPages } from './routes/log.js';
 import { notificationPages } from './routes/notifications.js';
@@ -41,6 +43,8 @@ const PAGES = [
   explorerPages,
   packPages,
   sourcePages,
+  findPages,
+  integrationPages,
   importPages,
   docsPages,
 ];

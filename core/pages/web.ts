@@ -1,4 +1,6 @@
 /** What every page does: shows itself in the frame, and keeps out who is not signed in. */
+
+import { redact } from '@sidelight/plugin-api/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { CodedError } from '../ground/errors.js';
 import type { Visitor } from '../settings/settings.js';
@@ -37,6 +39,11 @@ export class Web {
     this.goTo(res, `/login?next=${encodeURIComponent(req.originalUrl.slice(this.base.length))}`);
   };
 
+  private rejected(): string | null {
+    const { desk, settings } = this.deps;
+    return desk.rejected && redact(desk.rejected, settings.secrets);
+  }
+
   frame(req: Request, res: Response, title: string, assets: readonly string[] = []): Frame {
     const visitor = this.visitor(req);
     return {
@@ -47,6 +54,7 @@ export class Web {
       csrf: this.deps.sessions.formToken(req, res),
       links: linksFor(req.path, this.base, visitor),
       sections: sectionsFor(req.path, this.base, visitor),
+      rejected: visitor === null ? null : this.rejected(),
       styles: assets.filter((name) => name.endsWith('.css')),
       scripts: assets.filter((name) => name.endsWith('.js')),
     };

@@ -3,6 +3,7 @@ import type { AnyPlugin } from '@sidelight/plugin-api';
 import type { ErrorCode } from '@sidelight/plugin-api/errors';
 import { createHttp } from '@sidelight/plugin-api/host';
 import { installedVersion } from '../ground/installation.js';
+import { isRecord } from '../ground/path.js';
 
 export interface Address {
   readonly url: string;
@@ -29,28 +30,47 @@ export async function adviceFor(
   plugins: readonly AnyPlugin[],
 ): Promise<string | undefined> {
   if (address === undefined || !isDoubtful(code)) return undefined;
-  const found = await recognised(address, plugins);
+  const found = (await recognised(address, plugins)).map((one) => one.plugin);
   const [other] = found.some(({ id }) => id === plugin.id) ? [] : found;
   return other === undefined ? undefined : `this looks like ${other.title}: write plugin: ${other.id}`;
+}
+
+/** A plugin whose program answers somewhere. */
+export interface Recognised {
+  readonly plugin: AnyPlugin;
+  /** As far as the program tells it without credentials. */
+  readonly version?: string;
 }
 
 /** Those that recognise what answers there. */
 export async function recognised(
   { url, verifyTls }: Address,
   plugins: readonly AnyPlugin[],
-): Promise<readonly AnyPlugin[]> {
+): Promise<readonly Recognised[]> {
   const userAgent = `Sidelight/${installedVersion()}`;
   const { http, close } = createHttp({ baseUrl: url, verifyTls, userAgent, timeoutMs: QUESTION_MS });
   const options = { accept: ANY_STATUS, maxBytes: QUESTION_BYTES };
-  const isIts = async ({ recognise }: AnyPlugin): Promise<boolean> => {
-    if (recognise === undefined) return false;
+  const ask = async (plugin: AnyPlugin): Promise<Recognised | undefined> => {
+    const { recognise } = plugin;
+    if (recognise === undefined) return undefined;
     const { get, post } = recognise;
     const headers = { 'Content-Type': 'text/xml' };
     const answer = await (post === undefined ? http.get(get, options) : http.post(get, post, { ...options, headers }));
-    return recognise.is(answer);
+    if (!recognise.is(answer)) return undefined;
+    const version = versionIn(answer.data);
+    return { plugin, ...(version === undefined ? {} : { version }) };
   };
   // Neither an answer that does not come nor a plugin that stumbles over one says whose it is.
-  const answers = await Promise.all(plugins.map((plugin) => isIts(plugin).catch(() => false)));
+  const answers = await Promise.all(plugins.map((plugin) => ask(plugin).catch(() => undefined)));
   close();
-  return plugins.filter((_, index) => answers[index]);
+  return answers.filter((answer) => answer !== undefined);
+}
+
+/** Programs that tell it call it so: at the top, or in the one thing that is there. */
+function versionIn(data: unknown): string | undefined {
+  if (!isRecord(data)) return undefined;
+  const [, named] = Object.entries(data).find(([name]) => name.toLowerCase() === 'version') ?? [];
+  if (typeof named === 'string') return /^v?\d[\w.+-]{0,40}$/.test(named) ? named.replace(/^v/, '') : undefined;
+  const values = Object.values(data);
+  return values.length === 1 ? versionIn(values[0]) : undefined;
 }

@@ -11,6 +11,23 @@ import type { AnyLookup, AnySummary, AnyWidget } from './widget.js';
 /** The version of this contract. A plugin that was built with another major version, or a later minor one, is refused. */
 export const API_VERSION = '1.0.0';
 
+/** What a plugin connects, in the order in which it is offered to people. */
+export const PLUGIN_KINDS = {
+  media: 'Media servers',
+  requests: 'Requests',
+  releases: 'Release managers',
+  downloads: 'Download clients',
+  indexers: 'Indexers',
+  feeds: 'Announcements',
+  subtitles: 'Subtitles',
+  transcoding: 'Transcoding',
+  invites: 'Invites',
+  cleanup: 'Library cleanup',
+  newsletters: 'Newsletters',
+  other: 'Other',
+} as const;
+export type PluginKind = keyof typeof PLUGIN_KINDS;
+
 export interface Health {
   readonly name?: string | undefined;
   readonly version?: string | undefined;
@@ -131,6 +148,8 @@ export interface Alias {
 interface PluginParts<C extends TObject, T extends TObject> extends Contributed {
   readonly id: string;
   readonly title: string;
+  /** What it is offered under; not given: other. */
+  readonly kind?: PluginKind;
   /** Reads no upstream over HTTP: has no url. */
   readonly local?: true;
   /**

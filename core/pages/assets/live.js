@@ -1,6 +1,6 @@
 // Keeps the part of a page that is marked with data-live="<address of that part>" true. What has the focus keeps it, and
 // what is open stays open: elements are changed, not replaced. A form with data-live-form="<id of its status>" is sent
-// from here.
+// from here. data-live-every="<milliseconds>" asks more or less often.
 
 const REFRESH_MS = 10_000;
 const SIGNED_OUT = 'You are signed out: reload the page.';
@@ -10,7 +10,7 @@ const SILENT = 'Sidelight does not answer: what is shown here may be old.';
 const region = document.querySelector('[data-live]');
 const trouble = document.getElementById('live-trouble');
 
-setInterval(() => document.hidden || refresh(), REFRESH_MS);
+setInterval(() => document.hidden || refresh(), Number(region.dataset.liveEvery ?? REFRESH_MS));
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
 region.addEventListener('submit', (event) => {
   if (!event.target.matches('form[data-live-form]')) return;

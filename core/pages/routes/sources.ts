@@ -1,10 +1,10 @@
 /** `/settings/sources`: what Sidelight is connected to, how it is, and what to do about it. */
 import { join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
-import { exampleEntry } from '../../config/example.js';
 import { CodedError } from '../../ground/errors.js';
 import { installation } from '../../ground/installation.js';
 import type { Source } from '../../plugins/source.js';
+import type { Settings } from '../../settings/settings.js';
 import { SourceButtons } from '../sources/source-buttons.js';
 import { allFacts } from '../sources/source-facts.js';
 import { type SourcesView, sourcesView } from '../sources/sources-view.js';
@@ -12,23 +12,15 @@ import { view } from '../view.js';
 import type { Web } from '../web.js';
 
 interface SourcesData extends SourcesView {
-  /** How to connect each plugin. */
-  readonly examples: readonly Example[];
   readonly isDemo: boolean;
-  /** The config; null: there is none yet. */
-  readonly file: string | null;
-}
-
-interface Example {
-  readonly id: string;
-  readonly title: string;
-  readonly yaml: string;
 }
 
 const page = view<SourcesData>('sources');
 const list = view<SourcesData>('source-list');
 const PATH = '/settings/sources';
 const DEMO = join(installation, 'config', 'demo.yaml');
+/** Its config is that of the installation. */
+export const isDemo = ({ file }: Pick<Settings, 'file'>): boolean => file === DEMO;
 const ASSETS = ['status.css', 'sources.css', 'live.js'];
 
 export function sourcePages(web: Web): Router {
@@ -46,9 +38,7 @@ export function sourcePages(web: Web): Router {
     const around = { now: clock.now(), zone: settings.zone, secrets: settings.secrets, base: web.base };
     return {
       ...sourcesView(await allFacts(deps), around, buttons, deps.leading()),
-      examples: examplesOf(web),
-      isDemo: settings.file === DEMO,
-      file: settings.file,
+      isDemo: isDemo(settings),
     };
   };
 
@@ -87,10 +77,3 @@ function sourceOf(web: Web, id: string): Source {
 function demandLead({ deps }: Web): void {
   if (!deps.leading()) throw new CodedError('standby', 'Another instance on the same database syncs');
 }
-
-const examplesOf = ({ deps }: Web): readonly Example[] =>
-  deps.services.host
-    .plugins()
-    .filter(({ local, create }) => local !== true && create !== undefined)
-    .map((plugin) => ({ id: plugin.id, title: plugin.title, yaml: exampleEntry(plugin) }))
-    .sort((a, b) => a.title.localeCompare(b.title));

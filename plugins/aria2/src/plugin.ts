@@ -18,6 +18,7 @@ const IDS = /^[0-9a-f]{16}$/i;
 export default definePlugin({
   id: 'aria2',
   title: 'aria2',
+  kind: 'downloads',
   defaultPort: 6800,
   recognise: {
     // Answered whatever the secret.

@@ -9,6 +9,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'autobrr',
   title: 'autobrr',
+  kind: 'feeds',
   defaultPort: 7474,
   recognise: refusal,
   config: Type.Object({ apiKey: Secret('Settings > API keys') }),

@@ -17,6 +17,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'bazarr',
   title: 'Bazarr',
+  kind: 'subtitles',
   defaultPort: 6767,
   recognise: ping,
   config: Type.Object({

@@ -9,6 +9,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'cleanuparr',
   title: 'Cleanuparr',
+  kind: 'cleanup',
   defaultPort: 11011,
   recognise: healthy,
   config: Type.Object({ apiKey: Secret('The API key of its account, 64 characters') }),

@@ -18,6 +18,7 @@ const IDS = /^[0-9a-f]{40}$/i;
 export default definePlugin({
   id: 'deluge',
   title: 'Deluge',
+  kind: 'downloads',
   defaultPort: 8112,
   recognise: { get: '/', is: ({ data }) => /<title>Deluge\b/.test(String(data)) },
   config: Type.Object({

@@ -9,6 +9,7 @@ const TITLES = /^\d+$/;
 export default definePlugin({
   id: 'emby',
   title: 'Emby',
+  kind: 'media',
   defaultPort: 8096,
   webPath: '/web',
   recognise: {

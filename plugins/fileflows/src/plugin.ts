@@ -5,6 +5,7 @@ import { toCounts, toWorkers } from './map.js';
 export default definePlugin({
   id: 'fileflows',
   title: 'FileFlows',
+  kind: 'transcoding',
   defaultPort: 19200,
   recognise: {
     get: '/api/status',

@@ -5,6 +5,7 @@ import { campaignOf } from './map.js';
 export default definePlugin({
   id: 'jellyfin-newsletter',
   title: 'Jellyfin Newsletter',
+  kind: 'newsletters',
   local: true,
   config: Type.Object({
     path: Type.String({

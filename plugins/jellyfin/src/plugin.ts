@@ -12,6 +12,7 @@ const IDS = /^[0-9a-f]{32}$/i;
 export default definePlugin({
   id: 'jellyfin',
   title: 'Jellyfin',
+  kind: 'media',
   defaultPort: 8096,
   webPath: '/web',
   recognise: {

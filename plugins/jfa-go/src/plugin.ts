@@ -7,6 +7,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'jfa-go',
   title: 'jfa-go',
+  kind: 'invites',
   defaultPort: 8056,
   recognise: stranger,
   config: Type.Object({

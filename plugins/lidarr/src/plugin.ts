@@ -7,6 +7,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'lidarr',
   title: 'Lidarr',
+  kind: 'releases',
   defaultPort: 8686,
   recognise: servarr.loginPageOf('Lidarr'),
   maxBodyBytes: servarr.LISTING_BYTES,

@@ -6,6 +6,7 @@ import { storageTask } from './storage-task.js';
 export default definePlugin({
   id: 'maintainerr',
   title: 'Maintainerr',
+  kind: 'cleanup',
   defaultPort: 6246,
   recognise: health,
   server: true,

@@ -18,6 +18,7 @@ const IDS = /^\d+$/;
 export default definePlugin({
   id: 'nzbget',
   title: 'NZBGet',
+  kind: 'downloads',
   defaultPort: 6789,
   recognise: {
     get: '/',

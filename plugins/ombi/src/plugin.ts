@@ -19,6 +19,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'ombi',
   title: 'Ombi',
+  kind: 'requests',
   defaultPort: 3579,
   recognise: about,
   server: true,

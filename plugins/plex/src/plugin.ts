@@ -11,6 +11,7 @@ const names = (description: string) => Type.Optional(Type.Array(Type.String({ mi
 export default definePlugin({
   id: 'plex',
   title: 'Plex',
+  kind: 'media',
   defaultPort: 32400,
   webPath: '/web',
   recognise: { get: '/identity', is: ({ data }) => /machineIdentifier/.test(JSON.stringify(data)) },

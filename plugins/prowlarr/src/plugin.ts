@@ -7,6 +7,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'prowlarr',
   title: 'Prowlarr',
+  kind: 'indexers',
   defaultPort: 9696,
   recognise: servarr.loginPageOf('Prowlarr'),
   maxBodyBytes: servarr.LISTING_BYTES,

@@ -18,6 +18,7 @@ const IDS = /^[0-9a-f]{40}$/i;
 export default definePlugin({
   id: 'qbittorrent',
   title: 'qBittorrent',
+  kind: 'downloads',
   defaultPort: 8080,
   recognise: { get: '/', is: ({ data }) => /<title>qBittorrent\b/.test(String(data)) },
   config: Type.Object({

@@ -7,6 +7,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'radarr',
   title: 'Radarr',
+  kind: 'releases',
   defaultPort: 7878,
   recognise: servarr.loginPageOf('Radarr'),
   maxBodyBytes: servarr.LISTING_BYTES,

@@ -18,6 +18,7 @@ const IDS = /^[0-9a-f]{40}$/i;
 export default definePlugin({
   id: 'rtorrent',
   title: 'rTorrent',
+  kind: 'downloads',
   defaultPort: 8000,
   recognise: {
     get: '/RPC2',

@@ -18,6 +18,7 @@ const IDS = /^(SABnzbd_nzo_\w+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 export default definePlugin({
   id: 'sabnzbd',
   title: 'SABnzbd',
+  kind: 'downloads',
   defaultPort: 8080,
   recognise: {
     // Answered whatever the key.

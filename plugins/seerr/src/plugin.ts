@@ -19,6 +19,7 @@ import { openWebhook } from './webhook.js';
 export default definePlugin({
   id: 'seerr',
   title: 'Seerr',
+  kind: 'requests',
   defaultPort: 5055,
   recognise: publicSettings,
   server: true,

@@ -7,6 +7,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'sonarr',
   title: 'Sonarr',
+  kind: 'releases',
   defaultPort: 8989,
   recognise: servarr.loginPageOf('Sonarr'),
   maxBodyBytes: servarr.LISTING_BYTES,

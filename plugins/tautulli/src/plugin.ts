@@ -10,6 +10,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'tautulli',
   title: 'Tautulli',
+  kind: 'media',
   server: true,
   defaultPort: 8181,
   recognise: recognition,

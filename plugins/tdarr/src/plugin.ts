@@ -14,6 +14,7 @@ import { readsOf } from './reads.js';
 export default definePlugin({
   id: 'tdarr',
   title: 'Tdarr',
+  kind: 'transcoding',
   defaultPort: 8265,
   recognise: {
     get: '/api/v2/status',

@@ -18,6 +18,7 @@ const IDS = /^[0-9a-f]{40}$/i;
 export default definePlugin({
   id: 'transmission',
   title: 'Transmission',
+  kind: 'downloads',
   defaultPort: 9091,
   recognise: {
     get: '/transmission/rpc',

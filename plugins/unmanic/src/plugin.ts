@@ -20,6 +20,7 @@ const ALL = { ids: /^all$/ };
 export default definePlugin({
   id: 'unmanic',
   title: 'Unmanic',
+  kind: 'transcoding',
   defaultPort: 8888,
   webPath: '/unmanic/ui',
   recognise: {

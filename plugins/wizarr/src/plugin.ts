@@ -8,6 +8,7 @@ import { webhook } from './webhook.js';
 export default definePlugin({
   id: 'wizarr',
   title: 'Wizarr',
+  kind: 'invites',
   defaultPort: 5690,
   recognise: apiDocument,
   config: Type.Object({ apiKey: Secret('Settings > API Keys; every key of Wizarr may do everything') }),

@@ -59,7 +59,7 @@ describe('what answers at an address', () => {
   for (const [name, { program: id, answers }] of programs) {
     it(`${name} is recognised as ${id} and as nothing else`, async () => {
       become(name);
-      expect((await recognised(at(), plugins)).map((one) => one.id)).to.deep.equal([id]);
+      expect((await recognised(at(), plugins)).map(({ plugin }) => plugin.id)).to.deep.equal([id]);
       const asking = plugins.filter(({ recognise }) => recognise !== undefined);
       expect(asked).to.have.lengthOf(asking.length);
       for (const { recognise } of asking) expect(answers).to.have.property(recognise?.get ?? '');
@@ -102,6 +102,6 @@ describe('what answers at an address', () => {
       recognise: { get: '/login', is: (answer: HttpAnswer) => (answer.data as { no: { such: boolean } }).no.such },
       create: () => ({ check: async () => ({}) }),
     });
-    expect((await recognised(at(), [stumbling, ...plugins])).map(({ id }) => id)).to.deep.equal(['radarr']);
+    expect((await recognised(at(), [stumbling, ...plugins])).map(({ plugin }) => plugin.id)).to.deep.equal(['radarr']);
   });
 });

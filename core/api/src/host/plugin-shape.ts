@@ -1,5 +1,5 @@
 /** What a plugin's default export has to look like. Each function gives a sentence about what is wrong, or undefined. Pure. */
-import type { AnyPlugin } from '../plugin.js';
+import { type AnyPlugin, PLUGIN_KINDS } from '../plugin.js';
 import type { TObject } from '../schema.js';
 import { CORE } from './core-id.js';
 import { CORE_FIELDS } from './entry-schema.js';
@@ -18,13 +18,16 @@ export function defaultExport(module: Readonly<Record<string, unknown>>): unknow
 export function misshape(exported: unknown): string | undefined {
   if (exported === undefined) return 'it has no default export';
   if (!isRecord(exported)) return 'its default export is not what definePlugin gives';
-  const { id, title, hosts, maxBodyBytes, defaultPort, webPath, recognise } = exported as Partial<
+  const { id, title, kind, hosts, maxBodyBytes, defaultPort, webPath, recognise } = exported as Partial<
     Record<keyof AnyPlugin, unknown>
   >;
   if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
   if (id === CORE) return 'its id core is Sidelight’s own';
   if (typeof title !== 'string' || title.trim() === '') return 'it has no title';
   if (exported['create'] !== undefined && typeof exported['create'] !== 'function') return 'its create is no function';
+  if (kind !== undefined && !Object.hasOwn(PLUGIN_KINDS, String(kind))) {
+    return `its kind is none of ${Object.keys(PLUGIN_KINDS).join(', ')}`;
+  }
   if (hosts !== undefined && !isHosts(hosts)) return 'its hosts are no list of addresses like https://api.example.org';
   if (maxBodyBytes !== undefined && !isCount(maxBodyBytes)) return 'its maxBodyBytes is no number of bytes';
   if (defaultPort !== undefined && !isPort(defaultPort)) return 'its defaultPort is no port, 1 to 65535';

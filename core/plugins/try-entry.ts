@@ -1,0 +1,56 @@
+/** One entry of a config, tried: does its upstream answer, and take its credentials? */
+import type { AnyPlugin, Health } from '@sidelight/plugin-api';
+import { codeOf, type ErrorCode, messageOf } from '@sidelight/plugin-api/errors';
+import { createMemoryCache } from '../cache/memory.js';
+import { installedVersion } from '../ground/installation.js';
+import { silentLog } from '../ground/log.js';
+import type { IntegrationEntry, Settings } from '../settings/settings.js';
+import { systemClock } from '../time/clock.js';
+import { IntegrationContext } from './context.js';
+import { adviceFor } from './recognise.js';
+
+export interface Tried {
+  readonly ok: boolean;
+  /** Why not. */
+  readonly code?: ErrorCode;
+  /** What answered, as "Sonarr 4.0.15"; or what is wrong, and what to do. */
+  readonly text: string;
+}
+
+/** @param plugins that the entry may name instead */
+export async function tryEntry(
+  entry: IntegrationEntry,
+  plugin: AnyPlugin,
+  { zone, secrets, plugins: set }: Pick<Settings, 'zone' | 'secrets' | 'plugins'>,
+  plugins: readonly AnyPlugin[],
+): Promise<Tried> {
+  const scope = {
+    entry,
+    plugin,
+    zone,
+    settings: set[plugin.id] ?? {},
+    secrets,
+    userAgent: `Sidelight/${installedVersion()}`,
+    onRequest: () => undefined,
+    onFailure: () => undefined,
+  };
+  const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
+  try {
+    if (plugin.create === undefined) throw new TypeError('its plugin makes no integrations');
+    const integration = plugin.create(context);
+    const health = await integration.check(AbortSignal.timeout(entry.timeoutMs));
+    await integration.stop?.();
+    return { ok: true, text: describe(plugin, health) };
+  } catch (error) {
+    const code = codeOf(error);
+    const { url, verifyTls } = entry;
+    const advice = await adviceFor(code, plugin, url === undefined ? undefined : { url, verifyTls }, plugins);
+    const text = [messageOf(error), advice].filter((part) => part !== undefined).join('; ');
+    return { ok: false, code, text };
+  } finally {
+    context.close();
+  }
+}
+
+const describe = ({ title }: AnyPlugin, { name, version }: Health): string =>
+  [name ?? title, version].filter((part) => part !== undefined).join(' ');
