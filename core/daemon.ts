@@ -203,7 +203,7 @@ export async function startDaemon({
   leads = () => election.leading();
   const requests = await openRunRequests(
     database,
-    { leading: leads, runNow: (source, tasks) => engine.runNow(source, tasks) },
+    { leading: leads, runNow: (source, tasks) => engine.runNow(source, tasks), reload: () => desk.reload() },
     { log },
   );
   engine.passOn(requests);

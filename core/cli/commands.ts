@@ -60,6 +60,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'check the config and ping every integration',
     load: async () => (await import('./check.js')).check,
   },
+  reload: {
+    usage: ['reload'],
+    summary: 'have the daemon that runs read its config again',
+    load: async () => (await import('./reload.js')).reload,
+  },
   keys: {
     usage: [
       `keys create <name> [--scope <${SCOPES.join('|')}>] [--expires <90d>] [--widgets <a,b>] [--networks <10.0.0.0/8>] [--actions <release,…>] [--viewers <${VIEWERS.join('|')}>] [--hide-addresses]`,

@@ -72,9 +72,16 @@ export async function openDaemon({
 
 /** @throws database_in_use when a daemon runs on the same file */
 async function startAlone(input: DaemonInput): Promise<Daemon> {
-  const giveUp = await claimDatabase(input.loaded.settings.database, input.log);
+  let desk: Daemon['desk'] | undefined;
+  const reload = async (): Promise<string | null> => {
+    if (desk === undefined) return 'Sidelight is starting: try again in a few seconds';
+    await desk.reload();
+    return desk.rejected;
+  };
+  const giveUp = await claimDatabase(input.loaded.settings.database, { reload }, input.log);
   try {
     const daemon = await startDaemon(input);
+    desk = daemon.desk;
     return { ...daemon, stop: () => daemon.stop().finally(giveUp) };
   } catch (error) {
     await giveUp();

@@ -81,6 +81,7 @@ export const ERRORS = {
   config_edit: { hint: 'Change it in the file itself: the page shows the lines.' },
   config_changed: { hint: 'Look at what the file says now, then send the form again.' },
   config_unwritable: { hint: 'Paste the lines into the file yourself, or let this user write to it.' },
+  not_running: { hint: 'Start it with `sidelight serve`, or name its data folder with --data.' },
   port_in_use: { hint: 'Another program listens there: stop it, or choose a port with --port.' },
   port_forbidden: { hint: 'Ports below 1024 need privileges: choose a higher one with --port.' },
   address_unusable: { hint: 'This machine has no such address: choose another with --host.' },

@@ -20,15 +20,20 @@ export interface RunRequests extends Runs {
   stop(): Promise<void>;
 }
 
+/** Asks every instance to read its config again: each has one of its own, and its log says what came of it. */
+export const askAllToReload = (db: Knex): Promise<void> =>
+  run(db, 'SELECT pg_notify(?, ?)', [CHANNEL, JSON.stringify({ reload: true } satisfies Message)]);
+
 /** A request and, when its runs have ended, its answer. Told twice it is one run, or one more: nothing is done twice at once. */
 type Message =
   | { readonly ask: string; readonly source: string; readonly tasks: readonly string[] }
-  | { readonly done: string };
+  | { readonly done: string }
+  | { readonly reload: true };
 
 /** @param here what runs them where this instance leads */
 export async function openRunRequests(
   db: Knex,
-  here: Runs & { leading(): boolean },
+  here: Runs & { leading(): boolean; reload(): Promise<void> },
   { clock = systemClock, log = silentLog }: HoldOptions,
 ): Promise<RunRequests> {
   const waiting = new Map<string, () => void>();
@@ -36,6 +41,7 @@ export async function openRunRequests(
     run(db, 'SELECT pg_notify(?, ?)', [CHANNEL, JSON.stringify(message)]);
   const take = async (message: Message): Promise<void> => {
     if ('done' in message) return waiting.get(message.done)?.();
+    if ('reload' in message) return here.reload();
     if (!here.leading()) return;
     await here.runNow(message.source, message.tasks);
     await tell({ done: message.ask });

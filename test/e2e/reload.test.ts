@@ -1,6 +1,7 @@
 /** SIGHUP: a changed config restarts what changed; a bad one changes nothing. */
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Daemon, startDaemon, until } from '../support/daemon.js';
+import { type Daemon, sidelight, startDaemon, until } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
 
 describe('a changed config', () => {
@@ -48,5 +49,46 @@ describe('a changed config', () => {
     daemon.writeConfig(`integrations:\n${entry('two', two)}`);
     daemon.signal('SIGHUP');
     await until(users, (json) => json['users'] === 1);
+  });
+});
+
+describe('sidelight reload', () => {
+  let jellyfin: FakeJellyfin;
+  let daemon: Daemon;
+  before(async () => {
+    jellyfin = await startFakeJellyfin({ items: 5 });
+    daemon = await startDaemon({ config: 'integrations: {}\n' });
+  });
+  after(async () => {
+    await daemon.dispose();
+    await jellyfin.close();
+  });
+  const reload = () =>
+    sidelight(['reload', '--config', join(daemon.folder, 'sidelight.yaml'), '--data', join(daemon.folder, 'data')]);
+
+  it('has the daemon read its config again', async () => {
+    daemon.writeConfig(
+      `integrations: { one: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" } }\n`,
+    );
+    expect(reload()).to.deep.include({ status: 0, stdout: 'The config is in force.\n' });
+    const key = daemon.key();
+    await until(
+      async () => (await daemon.get('/api/widgets/users', key)).json,
+      (json) => (json['sources'] as readonly { id: string }[]).some(({ id }) => id === 'one'),
+    );
+  });
+
+  it('tells what is wrong, as a check does', () => {
+    daemon.writeConfig('integrations: { two: { plugin: jellyfin } }\n');
+    const { status, stderr } = reload();
+    expect(status).to.equal(1);
+    expect(stderr).to.match(/line 1, integrations\.two\.url: is missing/);
+  });
+
+  it('says where no daemon runs', async () => {
+    daemon.writeConfig('integrations: {}\n');
+    await daemon.stop();
+    expect(reload()).to.deep.include({ status: 1 });
+    expect(reload().stderr).to.match(/No Sidelight runs on .*sidelight\.db.*sidelight serve/s);
   });
 });

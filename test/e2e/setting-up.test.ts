@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type DaemonHere, startHere } from '../support/daemon-here.js';
+import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
 import { textOf } from '../support/page-text.js';
 import { until } from '../support/until.js';
 import { CREDENTIALS, type Stack, startStack } from '../support/upstreams/stack.js';
@@ -28,6 +29,7 @@ backup:
 
 describe('setting up on the page', () => {
   let stack: Stack;
+  let jellyfin: FakeJellyfin;
   let daemon: DaemonHere;
   let visitor: Visitor;
   let config: string;
@@ -45,12 +47,14 @@ describe('setting up on the page', () => {
 
   before(async () => {
     stack = await startStack();
+    jellyfin = await startFakeJellyfin({ items: 1, version: '12.2.0' });
     config = CONFIG.replace('@torrents', stack.torrents.upstream.url);
     daemon = await startHere({ config });
     visitor = await signedIn(daemon);
   });
   after(async () => {
     await daemon.dispose();
+    await jellyfin.close();
     await stack.close();
   });
   beforeEach(async () => {
@@ -221,6 +225,23 @@ describe('setting up on the page', () => {
     expect(textOf(syntax.text)).to.include('Nothing was written');
     await daemon.reload(config);
     expect((await visitor.open('/settings/account')).text).to.not.include('not applied');
+  });
+
+  it('finds services on hosts that are named, and on no others', async () => {
+    const hosts = [jellyfin.url, stack.torrents.upstream.url].map((url) => new URL(url).host).join(' ');
+    expect((await sendTo(`${PAGE}/find`, { hosts })).location).to.equal(`${PAGE}/find`);
+    const shown = await until(
+      async () => textOf((await visitor.open(`${PAGE}/find`)).text),
+      (said) => said.includes('Tried 2 addresses.'),
+    );
+    expect(shown).to.match(/Jellyfin 12\.2\.0 at http:\/\/127\.0\.0\.1:\d+ : needs an API key: Dashboard > API Keys/);
+    const { text } = await visitor.open(`${PAGE}/find`);
+    const [, href = ''] = /href="([^"]+\/add\/jellyfin\?url=[^"]+)"/.exec(text) ?? [];
+    expect((await visitor.open(href)).text).to.include(`value="${jellyfin.url}"`);
+    const network = await sendTo(`${PAGE}/find`, { hosts: '192.168.1.0/24' });
+    expect([network.status, textOf(network.text)]).to.satisfy(
+      ([status, said]: readonly [number, string]) => status === 422 && said.includes('is no host name and no address'),
+    );
   });
 
   it('keeps the mode of the file', async () => {

@@ -163,8 +163,9 @@ describe('the sources page', () => {
   });
 
   it('has nothing to press for what cannot be asked', async () => {
-    expect(await sourceOf('attic')).to.not.include('<button');
-    expect(await sourceOf('crooked')).to.not.include('<button');
+    for (const id of ['attic', 'crooked']) expect(await sourceOf(id)).to.not.match(/>(Check|Sync now)</);
+    expect(await told('attic')).to.include('Change attic Enable attic Remove attic');
+    expect(await told('crooked')).to.include('Disable crooked');
     expect((await press('attic/check')).status).to.equal(404);
     expect((await press('nowhere/check')).status).to.equal(404);
   });
@@ -199,20 +200,11 @@ describe('the sources page with nothing configured', () => {
   });
   after(() => daemon.dispose());
 
-  it('shows what to write', async () => {
+  it('leads to the first one', async () => {
     const visitor = await signedIn(daemon);
     const { text } = await visitor.open(PAGE);
-    expect(textOf(text)).to.include('No integrations yet.').and.include('No config yet.');
-    expect(text).to.include(`href="/docs/configuration"`);
-    const example = elementOf(text, 'code', 'example-radarr').replace(/^<[^>]+>|<[^>]+>$/g, '');
-    expect(example.split('\n')).to.deep.equal([
-      'integrations:',
-      '  radarr:',
-      '    url: http://localhost:7878',
-      '    # Settings &gt; General &gt; Security &gt; API Key',
-      '    apiKey: ${RADARR_API_KEY}',
-    ]);
-    expect(text).to.include('data-copy="example-radarr"');
+    expect(textOf(text)).to.include('No integrations yet.').and.include('Connect something Add an integration');
+    expect(text).to.include(`href="${PAGE}/add"`).and.to.include(`href="${PAGE}/find"`);
     expect(text).to.not.include('Sync everything');
   });
 });

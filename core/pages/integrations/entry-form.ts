@@ -167,13 +167,20 @@ function kindOf(name: string, schema: JsonSchema): FieldKind | undefined {
   if (schema['writeOnly'] === true) return schema['type'] === 'string' ? 'secret' : undefined;
   if (Array.isArray(schema['enum']) || name === 'server' || 'x-integration' in schema) return 'choice';
   if (schema['type'] === 'string') return 'text';
-  if (schema['type'] === 'boolean') return 'switch';
+  // One that has no default may be left open, too.
+  if (schema['type'] === 'boolean') return schema['default'] === undefined ? 'choice' : 'switch';
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 'number';
   const items = isRecord(schema['items']) ? schema['items'] : {};
   return schema['type'] === 'array' && items['type'] === 'string' ? 'list' : undefined;
 }
 
+const YES_OR_NO: FormField['choices'] = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+];
+
 function choicesOf(name: string, schema: JsonSchema, others: readonly string[]): FormField['choices'] {
+  if (schema['type'] === 'boolean') return YES_OR_NO;
   const isOther = name === 'server' || 'x-integration' in schema;
   const values = isOther ? others : Array.isArray(schema['enum']) ? schema['enum'].map(String) : [];
   return values.map((value) => [value, value]);
@@ -198,7 +205,12 @@ function faultIn({ kind, value }: FormField, text: string): string | undefined {
   if (text.length > LONGEST) return `Enter at most ${LONGEST} characters`;
   if (kind !== 'list' && /\p{Cc}/u.test(text)) return 'Enter it in one line';
   // The file could be made to read any other file, and the environment; a secret is the text of a file of its own.
-  if (kind !== 'switch' && kind !== 'secret' && text !== value && isFromOutside(text.split('\n').map((line) => line.trim()))) {
+  if (
+    kind !== 'switch' &&
+    kind !== 'secret' &&
+    text !== value &&
+    isFromOutside(text.split('\n').map((line) => line.trim()))
+  ) {
     return 'Values that begin with file: or hold \u0024{…} can only be written in the file itself';
   }
   if (CREDENTIALS.exec(text)?.[0].endsWith(`:${MASK}@`) === true && text !== value) {
@@ -215,6 +227,7 @@ function meant(kind: FieldKind, text: string, schema: JsonSchema): unknown {
       .split(/\n/)
       .map((line) => line.trim())
       .filter((line) => line !== '');
+  if (schema['type'] === 'boolean') return text === 'true';
   if (kind === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
   return text;
 }
