@@ -1,8 +1,8 @@
 import { drawCharts } from './chart.js';
 
-// The gallery: filtered without a reload, and its tiles kept up to date while somebody looks at them.
+// Tiles, kept up to date while somebody looks at them; in the gallery they are filtered without a reload, and can be held.
 
-const gallery = document.getElementById('gallery');
+const gallery = document.querySelector('[data-tiles]');
 const tiles = [...gallery.querySelectorAll('.tile')];
 const links = [...gallery.querySelectorAll('.groups a')];
 const count = gallery.querySelector('.gallery-count');
@@ -39,7 +39,9 @@ const asked = new Set();
 let stream = null;
 let timer;
 
-const isLive = () => liveButton.getAttribute('aria-pressed') === 'true' && document.visibilityState === 'visible';
+let isOver = false;
+const isHeld = () => isOver || liveButton?.getAttribute('aria-pressed') === 'false';
+const isLive = () => !isHeld() && document.visibilityState === 'visible';
 const isTold = () => stream?.readyState === EventSource.OPEN;
 const isOld = ({ dataset }) => newest.has(dataset.id) && newest.get(dataset.id) !== dataset.etag;
 
@@ -52,8 +54,8 @@ const watcher = new IntersectionObserver((entries) => {
 });
 for (const tile of tiles) watcher.observe(tile);
 
-liveButton.hidden = false;
-liveButton.addEventListener('click', () => {
+liveButton?.removeAttribute('hidden');
+liveButton?.addEventListener('click', () => {
   const pressed = liveButton.getAttribute('aria-pressed') === 'true';
   liveButton.setAttribute('aria-pressed', String(!pressed));
   follow(0);
@@ -119,7 +121,7 @@ async function round() {
 /** The status of the answer; 0 when there was none. */
 async function refresh(tile) {
   try {
-    const answer = await fetch(gallery.dataset.tiles + encodeURIComponent(tile.dataset.id), { redirect: 'manual' });
+    const answer = await fetch(gallery.dataset.tiles.replace('*', encodeURIComponent(tile.dataset.id)), { redirect: 'manual' });
     // Who is signed out is sent to the sign-in.
     if (answer.type === 'opaqueredirect') return 401;
     if (answer.ok) replace(tile, await answer.text());
@@ -135,9 +137,10 @@ async function refresh(tile) {
 function replace(tile, html) {
   const fresh = new DOMParser().parseFromString(html, 'text/html');
   tile.dataset.etag = fresh.querySelector('.tile').dataset.etag;
-  for (const part of ['.tile-face', '.when']) tile.querySelector(part).replaceWith(fresh.querySelector(part));
+  for (const part of ['.tile-face', '.when']) tile.querySelector(part)?.replaceWith(fresh.querySelector(part));
   drawCharts(tile);
   const json = tile.querySelector('pre');
+  if (json === null) return;
   const text = fresh.querySelector('pre').textContent;
   const marked = getSelection();
   if (json.textContent !== text && !(marked.isCollapsed === false && marked.containsNode(json, true))) {
@@ -149,6 +152,7 @@ function stop() {
   stream?.close();
   stream = null;
   clearTimeout(timer);
-  liveButton.setAttribute('aria-pressed', 'false');
+  isOver = true;
+  liveButton?.setAttribute('aria-pressed', 'false');
   count.textContent = 'You are signed out: reload the page to go on.';
 }

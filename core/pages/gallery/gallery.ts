@@ -17,6 +17,8 @@ import { type Answer, type TiledWidget, type TileView, tileView } from './tile-v
 export interface GalleryTile extends TileView {
   readonly svg: string;
   readonly isShown: boolean;
+  /** Without its JSON and its routes. */
+  readonly isBare: boolean;
   /** Of the answer that it shows; '' while there is none. */
   readonly etag: string;
   /** Pretty-printed; null while there is no answer. */
@@ -38,7 +40,7 @@ export interface GalleryData {
   readonly tiles: readonly GalleryTile[];
   readonly groups: readonly GroupView[];
   readonly shown: number;
-  /** The address of one tile begins with it. */
+  /** The address of one tile, `*` for its id. */
   readonly tileUrl: string;
   /** Tells which have changed. */
   readonly eventsUrl: string;
@@ -57,25 +59,36 @@ const LATE: Told = { answer: { failure: 'It takes long to answer: look again in 
 
 /** All tiles, those of other groups than the query's `group` hidden. Never throws for what one widget does. */
 export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
-  const widgets = web.deps.services.registry.widgets().filter(hasTile);
-  const answers = await Promise.all(
-    widgets.map(async (widget) => ({
-      widget,
-      ...((await inTime(web.deps.clock, PATIENCE_MS, answerOf(web, widget.id))) ?? LATE),
-    })),
-  );
+  const drawn = draw(web, await answersOf(web, web.deps.services.registry.widgets().filter(hasTile)));
   const asked = String(req.query['group'] ?? '');
-  const drawn = draw(web, answers);
   const group = drawn.find((tile) => tile.group === asked)?.group ?? '';
   const tiles = drawn.map((tile) => ({ ...tile, isShown: group === '' || tile.group === group }));
   return {
     tiles,
     groups: groupsOf(tiles, group),
     shown: tiles.filter(({ isShown }) => isShown).length,
-    tileUrl: `${web.base}/settings/gallery/`,
+    tileUrl: `${web.base}/settings/gallery/*`,
     eventsUrl: `${web.base}${EVENTS}`,
   };
 }
+
+/** The tiles of some widgets, as far as something connected fills them. Never throws for what one widget does. */
+export async function bareTiles(web: Web, ids: readonly string[]): Promise<readonly GalleryTile[]> {
+  const { registry } = web.deps.services;
+  const widgets = ids.flatMap((id) => registry.widget(id) ?? []).filter(hasTile);
+  const drawn = draw(web, await answersOf(web, widgets));
+  return drawn.filter(({ note }) => note?.tone !== 'off').map(bare);
+}
+
+const bare = (tile: GalleryTile): GalleryTile => ({ ...tile, isBare: true, json: null, routes: [] });
+
+const answersOf = (web: Web, widgets: readonly Tiled[]): Promise<readonly Answered[]> =>
+  Promise.all(
+    widgets.map(async (widget) => ({
+      widget,
+      ...((await inTime(web.deps.clock, PATIENCE_MS, answerOf(web, widget.id))) ?? LATE),
+    })),
+  );
 
 /** @throws not_found */
 async function tileOf(web: Web, id: string): Promise<GalleryTile> {
@@ -115,6 +128,7 @@ function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
     etag,
     svg: picture(view.icon),
     isShown: true,
+    isBare: false,
     json: 'payload' in answer ? JSON.stringify(answer.payload, null, 2) : null,
     routes: routesOf(web, widget),
   }));
@@ -160,7 +174,8 @@ export function galleryPages(web: Web): Router {
     web.show(req, res, { view: page, title: 'Gallery', data, assets: GALLERY_ASSETS });
   });
   router.get('/settings/gallery/:id', web.members, async (req, res) => {
-    const html = render(tile, await tileOf(web, String(req.params['id'])));
+    const found = await tileOf(web, String(req.params['id']));
+    const html = render(tile, req.query['bare'] === undefined ? found : bare(found));
     res.set('Cache-Control', 'no-store').type('html').send(html);
   });
   return router;

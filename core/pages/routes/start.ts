@@ -1,7 +1,9 @@
-/** `/`: what to do next, and how everything is once all of it is done. */
-import { digest } from '@sidelight/plugin-api';
+/** `/`: how everything is, and what to do next as long as something is left to be set up. */
+import { cached, digest, opsBackup } from '@sidelight/plugin-api';
 import { Router } from 'express';
+import { EVENTS } from '../../rest/routes.js';
 import { defaultVariant } from '../../widgets/variant.js';
+import { bareTiles, type GalleryTile } from '../gallery/gallery.js';
 import { allFacts, type SourceFacts } from '../sources/source-facts.js';
 import { type OverviewView, overviewOf } from '../start/overview.js';
 import { isComplete, type Step, stepsOf } from '../start/steps.js';
@@ -9,45 +11,72 @@ import { view } from '../view.js';
 import type { Web } from '../web.js';
 
 interface StartData {
-  readonly signedIn: boolean;
+  /** A stranger where somebody could sign in: learns nothing. */
+  readonly isClosed: boolean;
+  /** What a newcomer does; none once all of it is done. */
   readonly steps: readonly Step[];
-  /** Once all is done, for who is signed in. */
+  /** Once something is connected, for who is signed in. */
   readonly overview: OverviewView | null;
+  readonly tiles: readonly GalleryTile[];
+  /** The address of one tile, `*` for its id. */
+  readonly tileUrl: string;
+  readonly eventsUrl: string;
 }
 
+/** What one looks at each day, the first the most. */
+const TILES = ['nowplaying', 'graphs', 'trends', 'uptime', 'downloads', 'requests', 'recent', 'calendar'];
 const start = view<StartData>('start');
+const list = view<StartData>('start-list');
 const ASSETS = ['status.css', 'start.css', 'live.js'];
+const TILE_ASSETS = ['uplot.css', 'gallery.css', 'gallery.js'];
 
 export function startPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   router.get('/', async (req, res) => {
     const data = await dataOf(web, web.visitor(req) !== null);
-    web.show(req, res, { view: start, title: 'Sidelight', data, assets: ASSETS });
+    const assets = data.tiles.length === 0 ? ASSETS : [...ASSETS, ...TILE_ASSETS];
+    web.show(req, res, { view: start, title: 'Sidelight', data, assets });
+  });
+  // What of it is kept true by being asked for again; its tiles see to that themselves.
+  router.get('/overview/list', async (req, res) => {
+    const data = await dataOf(web, web.visitor(req) !== null, []);
+    web.show(req, res, { view: list, title: 'Sidelight', data });
   });
   return router;
 }
 
-async function dataOf({ deps }: Web, signedIn: boolean): Promise<StartData> {
+async function dataOf(web: Web, signedIn: boolean, shown: readonly string[] = TILES): Promise<StartData> {
+  const { deps, base } = web;
   const { ways, packMemory, services, settings, clock } = deps;
-  const [wayList, { sources }, keys, packTaken] = await Promise.all([
-    ways.list(),
+  const addresses = { tileUrl: `${base}/settings/gallery/*?bare`, eventsUrl: `${base}${EVENTS}` };
+  const hasMembers = signedIn || (await ways.list()).length > 0;
+  const nothing = { overview: null, tiles: [], ...addresses };
+  if (hasMembers && !signedIn) return { ...nothing, isClosed: true, steps: [] };
+  const [{ sources }, keys, packTaken] = await Promise.all([
     allFacts(deps),
     services.keys.list(),
     packMemory.isTaken(),
   ]);
-  const steps = stepsOf({
-    signedIn,
-    hasMembers: wayList.length > 0 || signedIn,
-    sources: settings.integrations.filter(({ enabled }) => enabled).length,
+  const enabled = settings.integrations.filter((entry) => entry.enabled).length;
+  const facts = {
+    hasMembers,
+    sources: enabled,
     connected: sources.some(hasAnswered),
     keys: keys.length,
     packTaken,
     asked: keys.some(({ lastUsedAt }) => lastUsedAt !== null),
-  });
-  if (!signedIn || !isComplete(steps)) return { signedIn, steps, overview: null };
-  const items = await services.reader.ask(digest(), defaultVariant(settings.zone));
-  const facts = { sources, keys, digest: items, secrets: settings.secrets };
-  return { signedIn, steps, overview: overviewOf(facts, { now: clock.now(), zone: settings.zone }) };
+  };
+  const steps = isComplete(facts) ? [] : stepsOf(facts);
+  if (!signedIn || enabled === 0) return { ...nothing, isClosed: false, steps };
+  const variant = defaultVariant(settings.zone);
+  const [items, backups, tiles] = await Promise.all([
+    services.reader.ask(digest(), variant),
+    services.reader.ask(cached(opsBackup), variant),
+    bareTiles(web, shown),
+  ]);
+  const figures = { sources, keys, digest: items, backup: backups.items[0], secrets: settings.secrets };
+  const overview = overviewOf(figures, { now: clock.now(), zone: settings.zone });
+  return { isClosed: false, steps, overview, tiles, ...addresses };
 }
 
 /** Now, or before an outage. */

@@ -3,7 +3,6 @@ import type { Knex } from 'knex';
 /** From nothing to a tile on a dashboard: which steps are done, and which one is next. Pure. */
 
 export interface StepFacts {
-  readonly signedIn: boolean;
   /** There is an administrator, or somebody else who may sign in. */
   readonly hasMembers: boolean;
   /** Entries of `integrations:` that are switched on. */
@@ -30,25 +29,26 @@ interface Draft extends Pick<Step, 'title' | 'text'> {
   readonly action: NonNullable<Step['action']>;
 }
 
-const SIGN_IN = { text: 'Sign in', href: '/login' };
-
-/** Who is not signed in learns no names and no counts. */
+/** For whoever is signed in, and for everybody as long as nobody could be. */
 export function stepsOf(facts: StepFacts): readonly Step[] {
   const drafts = draftsOf(facts);
   const next = drafts.find(({ done }) => !done);
   return drafts.map((draft): Step => {
     const { title, text, done } = draft;
-    const action = facts.signedIn || !facts.hasMembers ? draft.action : SIGN_IN;
     return {
       title,
       text,
       state: done ? 'done' : draft === next ? 'next' : 'later',
-      action: draft === next ? action : null,
+      action: draft === next ? draft.action : null,
     };
   });
 }
 
-export const isComplete = (steps: readonly Step[]): boolean => steps.every(({ state }) => state === 'done');
+/** A dashboard that asks needs no pack any more. */
+export const isComplete = (facts: StepFacts): boolean =>
+  facts.asked && draftsOf(facts).every(({ done, title }) => done || title === PACK_TITLE);
+
+const PACK_TITLE = 'Take the pack for your dashboard';
 
 const draftsOf = (facts: StepFacts): readonly Draft[] => [
   {
@@ -63,16 +63,16 @@ const draftsOf = (facts: StepFacts): readonly Draft[] => [
   {
     title: 'Make a key',
     text:
-      facts.signedIn && facts.keys > 0
+      facts.keys > 0
         ? `There ${facts.keys === 1 ? 'is one key' : `are ${facts.keys} keys`}.`
         : 'A dashboard reads with a key of its own, which can do nothing else.',
     done: facts.keys > 0,
     action: { text: 'Make a key', href: '/settings/api-key' },
   },
   {
-    title: 'Take the pack for your dashboard',
+    title: PACK_TITLE,
     text: 'Files with a tile for every widget, ready to be imported or pasted.',
-    done: facts.packTaken || facts.asked,
+    done: facts.packTaken,
     action: { text: 'Choose a dashboard', href: '/widgets/' },
   },
   {
@@ -83,17 +83,21 @@ const draftsOf = (facts: StepFacts): readonly Draft[] => [
   },
 ];
 
-function connecting({ signedIn, sources, connected }: StepFacts): Draft {
+function connecting({ sources, connected }: StepFacts): Draft {
   const step = {
     title: 'Connect something',
-    text: 'Write the address and the key of your services into sidelight.yaml.',
+    text: 'Add a service with its address and key, or have Sidelight find what runs on your hosts.',
     done: connected && sources > 0,
-    action: { text: 'See what to write', href: '/settings/sources' },
+    action: { text: 'Add an integration', href: '/settings/sources/add' },
   };
-  if (!signedIn || sources === 0) return step;
+  if (sources === 0) return step;
   const which = sources === 1 ? 'One integration is configured' : `${sources} integrations are configured`;
   if (connected) return { ...step, text: `${which}.` };
-  return { ...step, text: `${which}, but none has answered yet.`, action: { ...step.action, text: 'See why' } };
+  return {
+    ...step,
+    text: `${which}, but none has answered yet.`,
+    action: { text: 'See why', href: '/settings/sources' },
+  };
 }
 
 const NAME = 'start.pack-taken';
