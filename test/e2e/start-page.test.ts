@@ -6,14 +6,15 @@ import { textOf } from '../support/page-text.js';
 import { until } from '../support/until.js';
 import { signedIn, Visitor } from '../support/visitor.js';
 
-/** "done done next later later", and where the one button leads. */
-function stepsOf(html: string): { readonly marks: string; readonly button: string } {
-  const list = /<ol class="steps">[\s\S]*<\/ol>/.exec(html)?.[0] ?? '';
-  const marks = [...list.matchAll(/<li class="(\w+)"/g)].map(([, mark]) => mark).join(' ');
-  const buttons = [...list.matchAll(/role="button" href="([^"]*)"/g)].map(([, href]) => href);
-  expect(buttons.length, 'buttons').to.be.at.most(1);
-  return { marks, button: buttons[0] ?? '' };
+/** The step that is next, and where its button leads; '' where none is left. */
+function stepsOf(html: string): { readonly next: string; readonly button: string } {
+  const place = /<li class="next"[\s\S]*?<\/li>|<section class="next-step"[\s\S]*?<\/section>/.exec(html)?.[0] ?? '';
+  const next = (/<h2[^>]*>(?:Next: )?([^<]*)/.exec(place)?.[1] ?? '').trim();
+  return { next, button: /role="button" href="([^"]*)"/.exec(place)?.[1] ?? '' };
 }
+
+const PACK = 'Take the pack for your dashboard';
+const TILE = 'See a tile on your dashboard';
 
 describe('the start page', () => {
   let jellyfin: FakeJellyfin;
@@ -39,14 +40,14 @@ describe('the start page', () => {
 
   it('begins with the administrator', async () => {
     const html = await page(stranger());
-    expect(stepsOf(html)).to.deep.equal({ marks: 'next later later later later', button: '/setup' });
+    expect(stepsOf(html)).to.deep.equal({ next: 'Create the administrator', button: '/setup' });
     expect(textOf(html)).to.include('0 of 5 are done');
     expect(html).to.match(/<li class="next" aria-current="step">/);
   });
 
   it('goes on with an integration', async () => {
     visitor = await signedIn(daemon);
-    expect(await steps()).to.deep.equal({ marks: 'done next later later later', button: '/settings/sources/add' });
+    expect(await steps()).to.deep.equal({ next: 'Connect something', button: '/settings/sources/add' });
   });
 
   it('is not content with a source that never answered', async () => {
@@ -56,18 +57,18 @@ describe('the start page', () => {
       (now) => now.includes('One integration is configured'),
     );
     expect(text).to.include('One integration is configured, but none has answered yet. See why');
-    expect(await steps()).to.deep.equal({ marks: 'done next later later later', button: '/settings/sources' });
+    expect(await steps()).to.deep.equal({ next: 'Connect something', button: '/settings/sources' });
   });
 
   it('ticks the source when it answers, and goes on with a key', async () => {
     await reload(`  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n`);
-    const now = await until(steps, ({ marks }) => marks.startsWith('done done'));
-    expect(now).to.deep.equal({ marks: 'done done next later later', button: '/settings/api-key' });
+    const now = await until(steps, ({ next }) => next !== 'Connect something');
+    expect(now).to.deep.equal({ next: 'Make a key', button: '/settings/api-key' });
   });
 
   it('ticks the key when there is one', async () => {
     key = await daemon.key();
-    expect(await steps()).to.deep.equal({ marks: 'done done done next later', button: '/widgets/' });
+    expect(await steps()).to.deep.equal({ next: PACK, button: '/widgets/' });
   });
 
   it('ticks the pack when a file was downloaded, not looked at', async () => {
@@ -75,10 +76,10 @@ describe('the start page', () => {
     expect((await fetch(`${daemon.url}${file}`, { method: 'HEAD' })).status).to.equal(200);
     expect((await daemon.get('/widgets/index.json')).status).to.equal(200);
     expect((await daemon.get('/widgets/nothing.yaml')).status).to.equal(404);
-    expect((await steps()).marks).to.equal('done done done next later');
+    expect((await steps()).next).to.equal(PACK);
     expect((await daemon.get(file)).status).to.equal(200);
-    const now = await until(steps, ({ marks }) => marks !== 'done done done next later');
-    expect(now).to.deep.equal({ marks: 'done done done done next', button: '/docs/dashboards' });
+    const now = await until(steps, ({ next }) => next !== PACK);
+    expect(now).to.deep.equal({ next: TILE, button: '/docs/dashboards' });
   });
 
   it('tells a stranger no names and no counts', async () => {
@@ -94,22 +95,22 @@ describe('the start page', () => {
     const config = `timezone: UTC\nintegrations:\n  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n`;
     daemon = await startHere({ folder: daemon.folder, config });
     visitor = await signedIn(daemon);
-    const now = await until(steps, ({ marks }) => marks.startsWith('done done'));
-    expect(now.marks).to.equal('done done done done next');
+    const now = await until(steps, ({ next }) => next !== 'Connect something');
+    expect(now.next).to.equal(TILE);
   });
 
   it('becomes an overview when a dashboard has asked', async () => {
     expect((await daemon.get('/api/widgets/homepage', key)).status).to.equal(200);
     const text = await until(
       async () => textOf(await page()),
-      (now) => !/First steps/.test(now),
+      (now) => !/Next:/.test(now),
     );
     expect(text).to.match(
       /Integrations 1 up .*Keys 1 .*Last dashboard request just now with the key test-widgets-only-/,
     );
     expect(text).to.match(/Last backup none are made .*Plays over time/);
     const strangers = await page(stranger());
-    expect(stepsOf(strangers).marks).to.equal('');
+    expect(stepsOf(strangers).next).to.equal('');
     expect(strangers).to.match(/<a role="button" href="\/login">/);
     expect(textOf(strangers)).to.not.include('test-widgets');
   });
