@@ -57,7 +57,7 @@ const ROOMS = [
   ],
   ...['http', 'auth', 'backup', 'replicas', 'packs', 'webhooks', 'mqtt', 'rest', 'pages', 'author'],
 ];
-const COMPOSITION = ['container.ts', 'daemon.ts', 'cli', 'main.ts'];
+const COMPOSITION = ['chores.ts', 'container.ts', 'daemon.ts', 'cli', 'main.ts'];
 
 /** Files of other programs are called by who writes them, whether or not a plugin asks that program, too. */
 const FORMATS = 'core/imports/formats/';

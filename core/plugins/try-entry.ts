@@ -13,7 +13,7 @@ export interface Tried {
   readonly ok: boolean;
   /** Why not. */
   readonly code?: ErrorCode;
-  /** What answered, as "Sonarr 4.0.15"; or what is wrong, and what to do. */
+  /** What answered, with its version; or what is wrong, and what to do. */
   readonly text: string;
 }
 

@@ -7,7 +7,7 @@ import { field, view } from '../view.js';
 import type { Web } from '../web.js';
 
 interface ServiceView {
-  /** "Jellyfin 10.11.4". */
+  /** Its name, with its version where it is known. */
   readonly title: string;
   readonly url: string;
   /** Which secrets it needs, and where they are; '' for none. */

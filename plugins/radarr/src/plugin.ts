@@ -39,9 +39,8 @@ export default definePlugin({
       });
     }
 
-    /** Its list of missing movies has those, too, that are not out yet. */
+    // Its list of missing movies has those, too, that are not out yet.
     const notYet = async (signal: AbortSignal) => servarr.countNotYet(await library.known(signal));
-
     return {
       check: client.check,
       tasks: [
