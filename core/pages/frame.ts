@@ -1,11 +1,17 @@
 /** What is around every page: who is signed in, where one can go. */
 import type { Visitor } from '../settings/settings.js';
+import type { Theme } from './taste.js';
 
 export interface Frame {
   readonly title: string;
   /** '' or '/path': before every address of ours. */
   readonly base: string;
   readonly version: string;
+  readonly theme: Theme;
+  /** In which dates and numbers are written. */
+  readonly locale: string;
+  /** The path and query of the page, without the base path. */
+  readonly here: string;
   readonly visitor: Visitor | null;
   /** The `_csrf` of every form. */
   readonly csrf: string;

@@ -13,6 +13,8 @@ export interface Clockwork {
   readonly now: Date;
   /** IANA. */
   readonly zone: string;
+  /** Of the dates: `de-DE`. */
+  readonly locale?: string;
 }
 
 export const pastMoment = (iso: string, clock: Clockwork): Moment => moment(iso, ago(iso, clock.now), clock);
@@ -30,14 +32,23 @@ export const lastingMoment = (iso: string, clock: Clockwork): Moment =>
 /** "23 Nov, 12:00:00", where the order of things matters more than how long ago they were. */
 export const exactMoment = (iso: string, clock: Clockwork): Moment => {
   const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const format = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: clock.zone });
-  return moment(iso, format.format(new Date(iso)), clock);
+  return moment(iso, formatOf(clock, parts).format(new Date(iso)), clock);
 };
 
-const moment = (iso: string, text: string, { zone }: Clockwork): Moment => ({
+const moment = (iso: string, text: string, clock: Clockwork): Moment => ({
   iso,
   text,
-  title: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(
-    new Date(iso),
-  ),
+  title: formatOf(clock, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso)),
 });
+
+/** To make one takes longer than to use it a hundred times; strangers name languages as they like. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const MOST_FORMATS = 100;
+
+function formatOf({ zone, locale = 'en-GB' }: Clockwork, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${locale} ${zone} ${Object.keys(options)}`;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  if (formats.size >= MOST_FORMATS) formats.clear();
+  formats.set(name, format);
+  return format;
+}

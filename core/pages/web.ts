@@ -5,6 +5,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { CodedError } from '../ground/errors.js';
 import type { Visitor } from '../settings/settings.js';
 import { type Frame, linksFor, sectionsFor } from './frame.js';
+import type { Clockwork } from './moment.js';
+import { localeOf, themeOf } from './taste.js';
 import { render, type View } from './view.js';
 import type { WebDeps } from './web-deps.js';
 
@@ -39,6 +41,12 @@ export class Web {
     this.goTo(res, `/login?next=${encodeURIComponent(req.originalUrl.slice(this.base.length))}`);
   };
 
+  /** The time as pages of this visitor tell it. */
+  clockwork(req: Request): Clockwork {
+    const { clock, settings } = this.deps;
+    return { now: clock.now(), zone: settings.zone, locale: localeOf(req) };
+  }
+
   private rejected(): string | null {
     const { desk, settings } = this.deps;
     return desk.rejected && redact(desk.rejected, settings.secrets);
@@ -50,6 +58,9 @@ export class Web {
       title,
       base: this.base,
       version: this.deps.version,
+      theme: themeOf(req),
+      locale: localeOf(req),
+      here: req.originalUrl.slice(this.base.length),
       visitor,
       csrf: this.deps.sessions.formToken(req, res),
       links: linksFor(req.path, this.base, visitor),

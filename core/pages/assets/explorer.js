@@ -13,7 +13,8 @@ function withToken(request) {
 
 function followTheme() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  const { theme } = document.documentElement.dataset;
+  const apply = () => document.documentElement.classList.toggle('dark-mode', theme === undefined ? dark.matches : theme === 'dark');
   dark.addEventListener('change', apply);
   apply();
 }

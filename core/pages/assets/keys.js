@@ -50,7 +50,7 @@ function showInRow({ id, lastUsedAt, label, title, from, count }) {
   time.title = title;
   setText(time, label);
   setText(row.querySelector('[data-from]'), `from ${from}`);
-  setText(row.querySelector('[data-count]'), count.toLocaleString('en-GB'));
+  setText(row.querySelector('[data-count]'), count.toLocaleString());
 }
 
 function showWaited({ lastUsedAt, from }) {

@@ -8,6 +8,7 @@ import { nameOf, operationIdOf } from '../../rest/openapi/names.js';
 import { actionGuard, EVENTS, guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
+import { HOMEPAGE } from '../../widgets/homepage.js';
 import { defaultVariant } from '../../widgets/variant.js';
 import { iconsOf } from '../icons.js';
 import { render, view } from '../view.js';
@@ -17,6 +18,8 @@ import { type Answer, type TiledWidget, type TileView, tileView } from './tile-v
 export interface GalleryTile extends TileView {
   readonly svg: string;
   readonly isShown: boolean;
+  /** Nothing connected fills it, or another tile shows the same and more. */
+  readonly isFolded: boolean;
   /** Without its JSON and its routes. */
   readonly isBare: boolean;
   /** Of the answer that it shows; '' while there is none. */
@@ -59,7 +62,14 @@ const LATE: Told = { answer: { failure: 'It takes long to answer: look again in 
 
 /** All tiles, those of other groups than the query's `group` hidden. Never throws for what one widget does. */
 export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
-  const drawn = draw(web, await answersOf(web, web.deps.services.registry.widgets().filter(hasTile)));
+  const widgets = web.deps.services.registry.widgets().filter(hasTile);
+  const drawn = draw(
+    web,
+    await answersOf(
+      web,
+      widgets.toSorted((a, b) => rankOf(a) - rankOf(b)),
+    ),
+  );
   const asked = String(req.query['group'] ?? '');
   const group = drawn.find((tile) => tile.group === asked)?.group ?? '';
   const tiles = drawn.map((tile) => ({ ...tile, isShown: group === '' || tile.group === group }));
@@ -71,6 +81,10 @@ export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
     eventsUrl: `${web.base}${EVENTS}`,
   };
 }
+
+/** Those of a first board before those of a wall, and what only whoever runs it looks at last. */
+const rankOf = ({ id, tile }: Tiled): number =>
+  id === HOMEPAGE ? 0 : tile.starter === true ? 1 : tile.for === 'admin' ? 3 : 2;
 
 /** The tiles of some widgets, as far as something connected fills them. Never throws for what one widget does. */
 export async function bareTiles(web: Web, ids: readonly string[]): Promise<readonly GalleryTile[]> {
@@ -128,6 +142,9 @@ function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
     etag,
     svg: picture(view.icon),
     isShown: true,
+    isFolded:
+      view.note?.tone === 'off' ||
+      views.some((other) => other.view.id === widget.tile.within && other.view.note?.tone !== 'off'),
     isBare: false,
     json: 'payload' in answer ? JSON.stringify(answer.payload, null, 2) : null,
     routes: routesOf(web, widget),

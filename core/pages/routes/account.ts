@@ -4,6 +4,8 @@ import { MIN_PASSWORD } from '../../auth/password.js';
 import { CodedError } from '../../ground/errors.js';
 import { exchangeOf } from '../../http/exchange.js';
 import { OIDC, OWN, PROXY, type Visitor } from '../../settings/settings.js';
+import { localPath } from '../local-path.js';
+import { isTheme, THEME_COOKIE, themeCookie } from '../taste.js';
 import { field, newPasswordFaults, view } from '../view.js';
 import type { Web } from '../web.js';
 
@@ -35,6 +37,13 @@ const DONE: Readonly<Record<string, string>> = {
 
 export function accountPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
+  // For everybody: a page to sign in may be dark, too.
+  router.post('/theme', (req, res) => {
+    const theme = field(req, 'theme');
+    if (!isTheme(theme)) throw new CodedError('bad_request', 'There is no such theme');
+    res.cookie(THEME_COOKIE, theme, themeCookie(req, web.base || '/'));
+    web.goTo(res, localPath(field(req, 'next'), web.base));
+  });
   router.use(PATH, web.members);
   router.get(PATH, (req, res) => {
     const { done } = req.query;

@@ -48,10 +48,9 @@ export function attentionPages(web: Web): Router {
   router.get(PATH, async (req, res) => {
     const { done } = req.query;
     const attention = await snoozes.attention();
-    const { settings, clock } = web.deps;
-    const clockwork = { now: clock.now(), zone: settings.zone };
+    const { settings } = web.deps;
     const said = typeof done === 'string' ? (DONE.get(done) ?? '') : '';
-    web.show(req, res, { ...page, data: { ...dataOf(attention, settings.secrets, clockwork), done: said } });
+    web.show(req, res, { ...page, data: { ...dataOf(attention, settings.secrets, web.clockwork(req)), done: said } });
   });
   router.post(`${PATH}/snooze`, async (req, res) => {
     const span = field(req, 'for');

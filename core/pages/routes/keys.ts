@@ -18,7 +18,6 @@ import {
   type ScopeText,
   VIEWER_TEXTS,
 } from '../keys/texts.js';
-import type { Clockwork } from '../moment.js';
 import { ownAddress, PACKS_ASSETS, type PackSection, packSection } from '../packs/pack-section.js';
 import { view } from '../view.js';
 import type { Web } from '../web.js';
@@ -69,9 +68,9 @@ export function keyPages(web: Web): Router {
   router.use(PATH, web.members);
   router.get(PATH, (req, res) => showKeys(web, req, res));
   router.post(PATH, (req, res) => makeKey(web, req, res));
-  router.get(`${PATH}/uses`, async (_req, res) => {
+  router.get(`${PATH}/uses`, async (req, res) => {
     const listed = await web.deps.services.keys.list();
-    res.set('Cache-Control', 'no-store').json({ keys: listed.map((key) => keyUse(key, clockwork(web))) });
+    res.set('Cache-Control', 'no-store').json({ keys: listed.map((key) => keyUse(key, web.clockwork(req))) });
   });
   router.post(`${PATH}/scope`, async (req, res) => {
     const wanted = { path: `${PATH}/scope`, button: 'Change the scope' };
@@ -94,7 +93,7 @@ interface Shown {
 async function showKeys(web: Web, req: Request, res: Response, shown: Shown = {}): Promise<void> {
   const { form = BLANK, faults = {}, status } = shown;
   const listed = await web.deps.services.keys.list();
-  const clock = clockwork(web);
+  const clock = web.clockwork(req);
   const done = String(req.query['done'] ?? '');
   const data: KeysData = {
     rows: listed.map((key) => keyRow(key, clock)),
@@ -167,8 +166,6 @@ const noted = (web: Web, req: Request, route: string, target: string): Promise<v
   });
 
 const bodyOf = (req: Request): Readonly<Record<string, unknown>> => req.body ?? {};
-
-const clockwork = ({ deps }: Web): Clockwork => ({ now: deps.clock.now(), zone: deps.settings.zone });
 
 /** A widget with a path of its own takes a key for all of the API. */
 function choicesOf({ deps }: Web): Choices {

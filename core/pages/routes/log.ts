@@ -72,8 +72,8 @@ export function logPages(web: Web): Router {
   return router;
 }
 
-function dataOf({ deps }: Web, req: Request): LogData {
-  const { tail, settings, clock } = deps;
+function dataOf(web: Web, req: Request): LogData {
+  const { tail, settings } = web.deps;
   const chosen = chosenIn(req);
   const before = /^\d{1,9}$/.exec(String(req.query['before'] ?? ''))?.[0];
   // One more than is shown says whether there are others.
@@ -85,7 +85,7 @@ function dataOf({ deps }: Web, req: Request): LogData {
     ...(before === undefined ? {} : { before: Number(before) }),
   });
   const shown = found.slice(0, ROWS);
-  const clockwork = { now: clock.now(), zone: settings.zone };
+  const clockwork = web.clockwork(req);
   const query = new URLSearchParams({ ...chosen }).toString();
   return {
     lines: shown.map(({ id, at, level, source, text }) => ({

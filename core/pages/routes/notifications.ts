@@ -1,6 +1,6 @@
 /** `/settings/notifications`: who is told of events, what became of each delivery, and a test. */
 import { type ItemOf, opsWebhooks } from '@sidelight/plugin-api';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { exchangeOf } from '../../http/exchange.js';
 import type { EventType, WebhookFormat, WebhookSettings } from '../../settings/settings.js';
 import type { Outcome } from '../../webhooks/deliver.js';
@@ -69,7 +69,7 @@ export function notificationPages(web: Web): Router {
   const { audit, outbound } = deps.services;
   const router = Router({ caseSensitive: true });
   router.use(PATH, web.members);
-  router.get(PATH, async (req, res) => web.show(req, res, { ...page, data: await dataOf(web) }));
+  router.get(PATH, async (req, res) => web.show(req, res, { ...page, data: await dataOf(web, req) }));
   router.post(`${PATH}/test`, async (req, res) => {
     const name = field(req, 'name');
     const outcome = await outbound.test(name);
@@ -79,16 +79,16 @@ export function notificationPages(web: Web): Router {
     const told = { kind: 'action', who, keyPrefix: 'session:', route: 'webhook.tested', target: name } as const;
     await audit.record({ ...told, address, result });
     const tested = { ok: outcome.ok, text: `${name}: ${sentenceOf(outcome)}` };
-    web.show(req, res, { ...page, data: { ...(await dataOf(web)), tested } });
+    web.show(req, res, { ...page, data: { ...(await dataOf(web, req)), tested } });
   });
   // Where a browser lands that was asked to sign in again before it could send it.
   router.get(`${PATH}/test`, (_req, res) => web.goTo(res, PATH));
   return router;
 }
 
-async function dataOf({ deps }: Web): Promise<NotificationsData> {
-  const { cache, clock, settings } = deps;
-  const clockwork = { now: clock.now(), zone: settings.zone };
+async function dataOf(web: Web, req: Request): Promise<NotificationsData> {
+  const { cache, settings } = web.deps;
+  const clockwork = web.clockwork(req);
   const rows = await cache.rows(opsWebhooks, { newest: LOOKED_AT }, { now: clockwork.now, zone: settings.zone });
   return {
     targets: settings.webhooks.map((target) => targetOf(target, rows, clockwork)),

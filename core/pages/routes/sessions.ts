@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { hashOf, type ListedSession } from '../../auth/session-store.js';
 import { exchangeOf } from '../../http/exchange.js';
 import { OWN } from '../../settings/settings.js';
-import { type Moment, pastMoment } from '../moment.js';
+import { type Clockwork, type Moment, pastMoment } from '../moment.js';
 import { field, view } from '../view.js';
 import type { Web } from '../web.js';
 
@@ -66,15 +66,16 @@ const noted = (web: Web, req: Request, route: string): Promise<void> =>
 async function show(web: Web, req: Request, res: Response): Promise<void> {
   const { done } = req.query;
   const own = hashOf(req.sessionID);
-  const rows = (await web.deps.sessionStore.list()).map((session) => rowOf(web, session, session.id === own));
+  const rows = (await web.deps.sessionStore.list()).map((session) =>
+    rowOf(web, session, session.id === own, web.clockwork(req)),
+  );
   rows.sort((a, b) => Number(b.isThis) - Number(a.isThis));
   const data = { rows, done: typeof done === 'string' ? (DONE.get(done) ?? '') : '' };
   web.show(req, res, { ...page, data });
 }
 
-function rowOf({ deps }: Web, session: ListedSession, isThis: boolean): SessionRow {
+function rowOf({ deps }: Web, session: ListedSession, isThis: boolean, clock: Clockwork): SessionRow {
   const { id, visitor, since, usedAt, from, device } = session;
-  const clock = { now: deps.clock.now(), zone: deps.settings.zone };
   return {
     ...{ id, name: visitor.name, from, isThis },
     via: visitor.via === OWN ? '' : deps.ways.titleOf(visitor.via),

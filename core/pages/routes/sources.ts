@@ -33,9 +33,9 @@ export function sourcePages(web: Web): Router {
     await what(source);
     web.goTo(res, `${PATH}#source-${source.id}`);
   };
-  const dataOf = async (): Promise<SourcesData> => {
-    const { settings, clock } = deps;
-    const around = { now: clock.now(), zone: settings.zone, secrets: settings.secrets, base: web.base };
+  const dataOf = async (req: Request): Promise<SourcesData> => {
+    const { settings } = deps;
+    const around = { ...web.clockwork(req), secrets: settings.secrets, base: web.base };
     return {
       ...sourcesView(await allFacts(deps), around, buttons, deps.leading()),
       isDemo: isDemo(settings),
@@ -44,10 +44,10 @@ export function sourcePages(web: Web): Router {
 
   router.use(PATH, web.members);
   router.get(PATH, async (req, res) => {
-    web.show(req, res, { view: page, title: 'Integrations', data: await dataOf(), assets: ASSETS });
+    web.show(req, res, { view: page, title: 'Integrations', data: await dataOf(req), assets: ASSETS });
   });
   router.get(`${PATH}/list`, async (req, res) => {
-    web.show(req, res, { view: list, title: 'Integrations', data: await dataOf() });
+    web.show(req, res, { view: list, title: 'Integrations', data: await dataOf(req) });
   });
   router.post(`${PATH}/sync`, async (_req, res) => {
     demandLead(web);

@@ -1,6 +1,6 @@
 /** `/`: how everything is, and what to do next as long as something is left to be set up. */
 import { cached, digest, opsBackup } from '@sidelight/plugin-api';
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { EVENTS } from '../../rest/routes.js';
 import { defaultVariant } from '../../widgets/variant.js';
 import { bareTiles, type GalleryTile } from '../gallery/gallery.js';
@@ -33,21 +33,22 @@ const TILE_ASSETS = ['uplot.css', 'gallery.css', 'gallery.js'];
 export function startPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   router.get('/', async (req, res) => {
-    const data = await dataOf(web, web.visitor(req) !== null);
+    const data = await dataOf(web, req);
     const assets = data.tiles.length === 0 ? ASSETS : [...ASSETS, ...TILE_ASSETS];
     web.show(req, res, { view: start, title: 'Sidelight', data, assets });
   });
   // What of it is kept true by being asked for again; its tiles see to that themselves.
   router.get('/overview/list', async (req, res) => {
-    const data = await dataOf(web, web.visitor(req) !== null, []);
+    const data = await dataOf(web, req, []);
     web.show(req, res, { view: list, title: 'Sidelight', data });
   });
   return router;
 }
 
-async function dataOf(web: Web, signedIn: boolean, shown: readonly string[] = TILES): Promise<StartData> {
+async function dataOf(web: Web, req: Request, shown: readonly string[] = TILES): Promise<StartData> {
+  const signedIn = web.visitor(req) !== null;
   const { deps, base } = web;
-  const { ways, packMemory, services, settings, clock } = deps;
+  const { ways, packMemory, services, settings } = deps;
   const addresses = { tileUrl: `${base}/settings/gallery/*?bare`, eventsUrl: `${base}${EVENTS}` };
   const hasMembers = signedIn || (await ways.list()).length > 0;
   const nothing = { overview: null, tiles: [], ...addresses };
@@ -75,7 +76,7 @@ async function dataOf(web: Web, signedIn: boolean, shown: readonly string[] = TI
     bareTiles(web, shown),
   ]);
   const figures = { sources, keys, digest: items, backup: backups.items[0], secrets: settings.secrets };
-  const overview = overviewOf(figures, { now: clock.now(), zone: settings.zone });
+  const overview = overviewOf(figures, web.clockwork(req));
   return { isClosed: false, steps, overview, tiles, ...addresses };
 }
 
