@@ -17,6 +17,7 @@ import { type CommitSettings, Committer } from './committer.js';
 import { recountPlays } from './recount.js';
 import { setPlaysAside } from './set-aside.js';
 import { SourceSync } from './source-sync.js';
+import type { TaskSchedule } from './task-loop.js';
 import { type Plans, planOf, type SourcePlan } from './task-plan.js';
 
 export interface SyncSettings extends CommitSettings {
@@ -24,16 +25,6 @@ export interface SyncSettings extends CommitSettings {
   readonly secrets: readonly string[];
   /** Every entry of the config, those that are switched off or wait for their plugin too. */
   readonly integrations: readonly { readonly id: string }[];
-}
-
-export interface TaskSchedule {
-  readonly source: string;
-  readonly task: string;
-  /** The interval that holds now; null for a cron pattern. */
-  readonly everyMs: number | null;
-  /** ISO; null while the source backs off. */
-  readonly nextAt: string | null;
-  readonly running: boolean;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /** One run of one task, from its cursor to its commit. Never throws: what went wrong is the outcome. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { type AnyPort, opsOutages, type SyncTask } from '@sidelight/plugin-api';
+import { type AnyPort, opsOutages, type Progress, type SyncTask } from '@sidelight/plugin-api';
 import { codeOf, type ErrorCode, messageOf } from '@sidelight/plugin-api/errors';
 import { PluginFault, type Run, startRun } from '@sidelight/plugin-api/host';
 import type { Batch, Cache } from '../cache/cache.js';
@@ -30,6 +30,8 @@ export interface RunnerInput {
   readonly deadlineMs: number;
   /** After each slice: the ports of which more was told than they take of a source, and how much. */
   onTold?(tooMany: ReadonlyMap<AnyPort, number>): void;
+  /** How far a long listing has come. */
+  onProgress?(now: Progress): void;
   /** Resolves with false when the batch was not wanted any more. */
   commit(batch: Batch, source: Source, isWanted: () => boolean): Promise<boolean>;
 }
@@ -74,6 +76,7 @@ async function runSlice(
       server,
       declared: (id) => cache.port(id),
       onTooMany: (port, told) => tooMany.set(port, told),
+      ...(input.onProgress === undefined ? {} : { onProgress: input.onProgress }),
       held: async (port) => {
         await gathered.flush(commit);
         return cache.held(port.id, source.id);

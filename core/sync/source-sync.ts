@@ -118,8 +118,9 @@ export class SourceSync {
       clock,
       log,
       ops,
-      run: () =>
+      run: (onProgress) =>
         runTask({
+          onProgress,
           source,
           task,
           cache,

@@ -1,5 +1,5 @@
 /** One task of one source: when it runs, how its failures slow it, what is told of them. */
-import type { SyncTask } from '@sidelight/plugin-api';
+import type { Progress, SyncTask } from '@sidelight/plugin-api';
 import type { Log } from '../ground/log.js';
 import type { JobRow } from '../ops/job-row.js';
 import type { OpsSource } from '../ops/ops-source.js';
@@ -21,9 +21,21 @@ export interface TaskLoopInput {
   readonly log: Log;
   readonly ops: OpsSource;
   /** Never throws. */
-  run(): Promise<Outcome>;
+  run(onProgress: (now: Progress) => void): Promise<Outcome>;
   /** Asks whether the upstream as a whole still answers. */
   isUp(): Promise<boolean>;
+}
+
+export interface TaskSchedule {
+  readonly source: string;
+  readonly task: string;
+  /** The interval that holds now; null for a cron pattern. */
+  readonly everyMs: number | null;
+  /** ISO; null while the source backs off. */
+  readonly nextAt: string | null;
+  readonly running: boolean;
+  /** Of a run that tells it; null: none does. */
+  readonly progress: Progress | null;
 }
 
 /** What runs less often than this is tried again sooner than by its schedule when it has failed. */
@@ -40,6 +52,7 @@ export class TaskLoop {
   private covered = false;
   private failures = 0;
   private told: string | null = null;
+  private progress: Progress | null = null;
 
   constructor(private readonly input: TaskLoopInput) {}
 
@@ -85,13 +98,14 @@ export class TaskLoop {
     this.tellJob(this.jobBefore());
   }
 
-  state(): { source: string; task: string; everyMs: number | null; nextAt: string | null; running: boolean } {
+  state(): TaskSchedule {
     return {
       source: this.input.source,
       task: this.input.task.id,
       everyMs: everyMsOf(this.schedule()),
       nextAt: this.nextAt?.toISOString() ?? null,
       running: this.flight.isRunning,
+      progress: this.progress,
     };
   }
 
@@ -120,7 +134,10 @@ export class TaskLoop {
     const before = this.jobBefore();
     this.nextAt = null;
     this.tellJob({ ...before, result: 'running' });
-    const outcome = await this.input.run();
+    const outcome = await this.input.run((now) => {
+      this.progress = now;
+    });
+    this.progress = null;
     if (outcome.kind === 'aborted') return this.tellJob(before);
     const ended = clock.now();
     this.arm(await this.judge(outcome));

@@ -7,7 +7,10 @@ import { closePages, findings, onEachLook, openPage } from './browser.js';
 import { firstRun, HOUSES, type House, sameVisitor } from './houses.js';
 
 const shell = promisify(execFile);
-const FOR_MEMBERS = ['/', '/settings/api-key', '/settings/sources', '/settings/gallery', '/settings/account'];
+const FOR_MEMBERS = [
+  ...['/', '/settings/api-key', '/settings/sources', '/settings/sources/add', '/settings/sources/add/radarr'],
+  ...['/settings/sources/find', '/settings/gallery', '/settings/account'],
+];
 const FOR_ALL = ['/', '/login', '/widgets/', '/swagger-ui', '/docs', '/docs/dashboards/homepage', '/nowhere'];
 
 for (const [how, open] of Object.entries(HOUSES)) {

@@ -9,6 +9,15 @@ export interface Gap {
   readonly to: string;
 }
 
+/** How far a long listing has come. */
+export interface Progress {
+  readonly done: number;
+  /** Not given: the upstream does not tell. */
+  readonly of?: number;
+  /** What is listed: the name of a library. */
+  readonly what?: string;
+}
+
 /** Collects what one run of a task publishes. Everything is committed when the run resolves and dropped when it rejects. */
 export interface Publisher {
   /** The whole state of a snapshot; only what differs is written. */
@@ -24,6 +33,8 @@ export interface Publisher {
    * last 30 days, the oldest first. None lasts any more.
    */
   gaps(): Promise<readonly Gap[]>;
+  /** Told while the run lasts, to be shown to whoever waits for a first sync. */
+  progress(now: Progress): void;
   /** A text of the task's own, committed with the rows. */
   readonly cursor: { get(): string | undefined; set(value: string): void };
 }

@@ -34,7 +34,8 @@ export function startPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   router.get('/', async (req, res) => {
     const data = await dataOf(web, req);
-    const assets = data.tiles.length === 0 ? ASSETS : [...ASSETS, ...TILE_ASSETS];
+    const live = data.isClosed ? ['sign-in.css'] : ASSETS;
+    const assets = data.tiles.length === 0 ? live : [...live, ...TILE_ASSETS];
     web.show(req, res, { view: start, title: 'Sidelight', data, assets });
   });
   // What of it is kept true by being asked for again; its tiles see to that themselves.

@@ -1,7 +1,8 @@
 /** What is known of the tasks of the sources: the rows of `ops.jobs`, which say the same on every replica. */
-import { cached, opsJobs, type SyncTask } from '@sidelight/plugin-api';
+import { cached, opsJobs, type Progress, type SyncTask } from '@sidelight/plugin-api';
 import type { JobRow } from '../../ops/job-row.js';
 import type { Source } from '../../plugins/source.js';
+import type { SyncEngine } from '../../sync/engine.js';
 import type { Plans, SourcePlan } from '../../sync/task-plan.js';
 import { scheduleText } from '../../time/schedule.js';
 import type { Reader } from '../../widgets/reader.js';
@@ -14,6 +15,8 @@ export interface TaskFacts {
   /** ISO; null: when it is woken. */
   readonly nextAt: string | null;
   readonly running: boolean;
+  /** Of a run that tells how far it has come. */
+  readonly progress: Progress | null;
   /** The latest run. */
   readonly job: JobRow;
 }
@@ -22,7 +25,12 @@ export interface Book {
   tasksOf(source: Source): readonly TaskFacts[];
 }
 
-export async function openBook(reader: Pick<Reader, 'ask'>, plans: Plans, variant: Variant): Promise<Book> {
+export async function openBook(
+  reader: Pick<Reader, 'ask'>,
+  engine: Plans & Pick<SyncEngine, 'schedules'>,
+  variant: Variant,
+): Promise<Book> {
+  const schedules = engine.schedules();
   const jobs = await reader.ask(cached(opsJobs), variant);
   return {
     tasksOf: (source) =>
@@ -31,9 +39,10 @@ export async function openBook(reader: Pick<Reader, 'ask'>, plans: Plans, varian
         const job: JobRow = row ?? { name: task.id, result: 'never' };
         return {
           id: task.id,
-          every: everyText(plans.planOf(source), task, job.everyMs),
+          every: everyText(engine.planOf(source), task, job.everyMs),
           nextAt: job.nextAt ?? null,
           running: job.result === 'running',
+          progress: schedules.find((one) => one.source === source.id && one.task === task.id)?.progress ?? null,
           job,
         };
       }),

@@ -73,6 +73,10 @@ export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTas
       const page = library === undefined ? await extras(run, from) : await titles(run, library, from);
       // By the clock of the server, where it tells it: what it saves is dated by that one.
       const began = at.began ?? page.date ?? clock.now().toISOString();
+      out.progress({
+        ...{ done: from.start + page.Items.length, of: page.TotalRecordCount },
+        ...(library === undefined ? {} : { what: library.name }),
+      });
       at = advance({ ...at, began }, stop, page);
     }
     const finished = stops.every((id) => at.done.includes(id));

@@ -56,6 +56,7 @@ async function run(client: Pick<Client, 'releases'>, start?: string) {
         },
         held: async () => new Set(),
         gaps: async () => [],
+        progress: () => undefined,
         cursor: {
           get: () => cursor,
           set: (value) => {

@@ -75,6 +75,7 @@ export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTas
       const listing = { type, start: at.start, limit: PAGE, since: at.since[id] };
       const page = await client.items(library.id, listing, signal);
       publishItems(out, page.rows, library);
+      out.progress({ done: at.start + page.rows.length, of: page.total, what: library.name });
       at = advance({ ...at, began }, id, page);
     }
     const finished = stops.every(({ id }) => at.done.includes(id));

@@ -57,6 +57,7 @@ describe('seerr: an upstream that is slow or large', () => {
         append: () => undefined,
         held: async () => new Set(),
         gaps: async () => [],
+        progress: () => undefined,
         cursor: { get: () => undefined, set: () => undefined },
       },
       signal,

@@ -60,6 +60,7 @@ describe('tautulli: a long history', () => {
           },
           held: async () => new Set(),
           gaps: async () => [],
+          progress: () => undefined,
           cursor: {
             get: () => cursor,
             set: (value) => {

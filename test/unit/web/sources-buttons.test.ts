@@ -8,13 +8,18 @@ import { SourceButtons } from '#core/pages/sources/source-buttons.js';
 import { CallCounter } from '#core/plugins/host.js';
 import type { Source } from '#core/plugins/source.js';
 import type { Availability } from '#core/sync/availability.js';
-import { type Plans, planOf } from '#core/sync/task-plan.js';
+import { planOf } from '#core/sync/task-plan.js';
 import { defaultVariant } from '#core/widgets/variant.js';
 import { askOf } from '../../support/ask.js';
 import { manualClock, settle } from '../../support/manual-clock.js';
 import { startUpstream } from '../../support/upstreams/upstream.js';
 
-const PLANS: Plans = { planOf: (source) => planOf(source, 'UTC') };
+const PLANS: Parameters<typeof openBook>[1] = {
+  planOf: (source) => planOf(source, 'UTC'),
+  schedules: () => [
+    { source: 'cellar', task: 'two', everyMs: null, nextAt: null, running: true, progress: { done: 5, of: 9 } },
+  ],
+};
 
 const plugin = definePlugin({ id: 'shelf', title: 'Shelf', config: Type.Object({}), create: () => integration });
 const tasks = ['one', 'two'].map((id) => ({ id, every: '5m' as const, fills: [], run: async () => undefined }));
@@ -168,6 +173,7 @@ describe('the tasks of a source', () => {
     const [one, two] = book.tasksOf(sourceOf('attic'));
     expect(one).to.deep.include({ id: 'one', every: 'every 5 min', nextAt: at, running: false });
     expect(one?.job).to.include({ result: 'failed', message: 'odd' });
+    expect([one?.progress, book.tasksOf(sourceOf('cellar'))[1]?.progress]).to.deep.equal([null, { done: 5, of: 9 }]);
     expect(two?.job).to.deep.equal({ name: 'two', result: 'never' });
     expect(book.tasksOf(sourceOf('cellar'))[1]).to.include({ running: true, every: 'every 30 s', nextAt: null });
   });

@@ -36,6 +36,7 @@ const taskFacts = (job: Partial<JobRow> = {}, more: Partial<TaskFacts> = {}): Ta
   every: 'every 15 min',
   nextAt: null,
   running: false,
+  progress: null,
   job: { name: 'media.users', result: 'ok', ranAt: minutesAgo(3), durationMs: 1234, ...job },
   ...more,
 });
@@ -117,6 +118,16 @@ describe('a source in words', () => {
     const about = { id: 'c', type: 'x', severity: 'error' as const, text: 'and hunter2' };
     const page = sourcesView({ sources: [facts()], notices: [about] }, AROUND, pressed, true);
     expect(JSON.stringify(page)).to.include('no ***').and.include('and ***').and.not.include('hunter2');
+  });
+
+  it('tells how far a run has come', () => {
+    const progressOf = (progress: TaskFacts['progress'], locale = 'en-GB') =>
+      describeSource(facts({ tasks: [taskFacts({}, { running: true, progress })] }), { ...AROUND, locale }).tasks[0]
+        ?.progress;
+    expect(progressOf(null)).to.equal('');
+    expect(progressOf({ done: 1200 })).to.equal('1,200 so far');
+    expect(progressOf({ done: 1200, of: 4000, what: 'Films' })).to.equal('1,200 of 4,000 so far, of Films');
+    expect(progressOf({ done: 1200, of: 4000 }, 'de-DE')).to.equal('1.200 of 4.000 so far');
   });
 
   it('tells of its tasks: when, how it went, what is next', () => {

@@ -5,7 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AnyPort, ItemIn, LogPort, SnapshotPort } from '../port.js';
 import { mismatch, readRef, refTo } from '../schema.js';
-import type { Gap, Publisher, SyncTask } from '../task.js';
+import type { Gap, Progress, Publisher, SyncTask } from '../task.js';
 import { readable } from './readable.js';
 
 /** A change of one port, in the order of the calls. Items hold exactly the fields of the port's schema. */
@@ -56,6 +56,7 @@ export interface RunInput {
   held(port: AnyPort): Promise<ReadonlySet<string>>;
   /** More was told at once than the port takes of a source. */
   onTooMany?(port: AnyPort, told: number): void;
+  onProgress?(now: Progress): void;
   /** Not given: there are none. */
   gaps?(): Promise<readonly Gap[]>;
 }
@@ -67,6 +68,7 @@ export function startRun({
   held,
   gaps,
   onTooMany,
+  onProgress,
   declared: declaredPort = () => undefined,
 }: RunInput): Run {
   const changes: (Change | (() => Promise<Change>))[] = [];
@@ -118,6 +120,7 @@ export function startRun({
     },
     held: (port) => held(declared(port, null)),
     gaps: async () => (await gaps?.()) ?? [],
+    progress: (now) => onProgress?.(now),
     cursor: {
       get: () => position,
       set(value) {
