@@ -17,8 +17,8 @@ import { networkList } from './networks.js';
 import { UseLog } from './use-log.js';
 
 /** How soon a key that another process made or revoked is noticed. */
-const POLL_MS = 2_000;
-const FLUSH_MS = 60_000;
+export const POLL_MS = 2_000;
+export const FLUSH_MS = 60_000;
 
 /** The key itself, which is not kept, and what is kept of it. */
 export interface MadeKey {

@@ -84,19 +84,24 @@ export class KeyTable {
   }
 
   /** One transaction for all keys. */
-  async addUses(uses: ReadonlyMap<string, Use>): Promise<void> {
-    await this.db.transaction(async (trx) => {
-      for (const [id, use] of uses) {
-        await trx(TABLE)
-          .where({ id })
-          .update({
-            last_used_at: use.at.toISOString(),
-            last_used_from: use.from,
-            use_count: trx.raw('use_count + ?', [use.count]),
-          });
-      }
-    });
+  addUses(uses: ReadonlyMap<string, Use>): Promise<void> {
+    return writeUses(this.db, TABLE, uses);
   }
+}
+
+/** @param table whose rows are used: keys, share links */
+export async function writeUses(db: Knex, table: string, uses: ReadonlyMap<string, Use>): Promise<void> {
+  await db.transaction(async (trx) => {
+    for (const [id, use] of uses) {
+      await trx(table)
+        .where({ id })
+        .update({
+          last_used_at: use.at.toISOString(),
+          last_used_from: use.from,
+          use_count: trx.raw('use_count + ?', [use.count]),
+        });
+    }
+  });
 }
 
 function keyOf(row: Row): StoredKey {
@@ -122,7 +127,7 @@ function keyOf(row: Row): StoredKey {
 }
 
 /** A way of calling people that this version does not know calls them nothing. */
-function storedPrivacy({ viewers, addresses }: Row): Privacy | null {
+export function storedPrivacy({ viewers, addresses }: Pick<Row, 'viewers' | 'addresses'>): Privacy | null {
   const known = viewers === null ? 'names' : isViewers(viewers) ? viewers : 'none';
   return privacyOf({ viewers: known, addresses: addresses === null ? 'show' : 'hide' });
 }

@@ -8,8 +8,9 @@ import { nameOf, operationIdOf } from '../../rest/openapi/names.js';
 import { actionGuard, EVENTS, guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
-import { defaultVariant } from '../../widgets/variant.js';
+import { defaultVariant, type Variant } from '../../widgets/variant.js';
 import { iconsOf } from '../icons.js';
+import { SHARES } from '../share/texts.js';
 import { render, view } from '../view.js';
 import type { Web } from '../web.js';
 import { type Answer, type TiledWidget, type TileView, tileView } from './tile-view.js';
@@ -23,6 +24,8 @@ export interface GalleryTile extends TileView {
   readonly json: string | null;
   /** Of its GET, then of what its rows offer. */
   readonly routes: readonly RouteView[];
+  /** Where a link to it is made. */
+  readonly shareUrl: string;
 }
 
 interface RouteView {
@@ -96,9 +99,9 @@ interface Answered extends Told {
   readonly widget: Tiled;
 }
 
-type Tiled = ComposedWidget & TiledWidget;
+export type Tiled = ComposedWidget & TiledWidget;
 
-const hasTile = (widget: ComposedWidget): widget is Tiled => widget.tile !== undefined;
+export const hasTile = (widget: ComposedWidget): widget is Tiled => widget.tile !== undefined;
 
 /** Only groups that have a tile. */
 function groupsOf(tiles: readonly TileView[], current: string): readonly GroupView[] {
@@ -117,6 +120,7 @@ function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
     isShown: true,
     json: 'payload' in answer ? JSON.stringify(answer.payload, null, 2) : null,
     routes: routesOf(web, widget),
+    shareUrl: `${web.base}${SHARES}?widget=${widget.id}#new`,
   }));
 }
 
@@ -135,10 +139,10 @@ function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
   ];
 }
 
-async function answerOf({ deps }: Web, id: string): Promise<Told> {
-  const { snapshots } = deps.services;
+/** @param variant not given: what a dashboard gets that asks for nothing special */
+export async function answerOf({ deps }: Web, id: string, variant?: Variant): Promise<Told> {
   try {
-    const payload = snapshots.ready(id) ?? (await snapshots.payload(id, defaultVariant(deps.settings.zone)));
+    const payload = await deps.services.snapshots.payload(id, variant ?? defaultVariant(deps.settings.zone));
     return { answer: { payload: JSON.parse(payload.bytes.toString()) }, etag: payload.etag };
   } catch (error) {
     deps.log.debug(`the gallery has no tile of ${id}`, { error: messageOf(error) });
