@@ -43,7 +43,7 @@ interface MadeData {
   readonly isMixed: boolean;
 }
 
-const ASSETS = ['status.css', 'keys.css', 'share.css', 'keys.js'];
+const ASSETS = ['status.css', 'sections.css', 'keys.css', 'share.css', 'keys.js'];
 const shares = view<SharesData>('shares');
 const made = view<MadeData>('share-made');
 
