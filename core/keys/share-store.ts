@@ -47,7 +47,7 @@ export class ShareStore {
     const writes = {
       everyMs: FLUSH_MS,
       failure: 'the last use of share links could not be written',
-      run: () => this.uses.flush(),
+      run: () => this.flush(),
     };
     this.timers = [polls, writes].map((chore) => repeat(chore, this.clock, this.log));
   }
@@ -55,7 +55,7 @@ export class ShareStore {
   async stop(): Promise<void> {
     for (const end of this.timers) end();
     this.timers = [];
-    await this.uses.flush();
+    await this.flush();
   }
 
   /** Reads the links again; callers that come while it reads share the result. */
@@ -74,6 +74,11 @@ export class ShareStore {
   /** Remembers that a link was used; written later, with all others. */
   used({ id }: ShareLink, now: Date, address: string): void {
     this.uses.add(id, now, address);
+  }
+
+  /** Writes what was used since the last time. */
+  flush(): Promise<void> {
+    return this.uses.flush();
   }
 
   /** By age; uses of this process included that are not written. */

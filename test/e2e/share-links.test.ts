@@ -157,6 +157,13 @@ describe('share links', () => {
     expect([wrong.status, unescaped(textOf(wrong.text)).includes('did you mean "days"?')]).to.deep.equal([400, true]);
   });
 
+  it('name no integration to whoever asks by one that has left', async () => {
+    const { token } = await daemon.services.shares.create({ name: 'attic', widget: 'graphs', query: 'source=attic' });
+    const { status, text } = await open('graphs', token);
+    expect([status, textOf(text).includes('asks for what is not there any more')]).to.deep.equal([404, true]);
+    expect(text).to.not.include('demo');
+  });
+
   it('tell no more than they should of people', async () => {
     const shown = async (viewers: string) => textOf((await open('nowplaying', await made({ viewers }))).text);
     const names = /Ada|Ben|Cleo|Dario|Elif|Finn|Grandma/;

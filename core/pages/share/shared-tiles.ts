@@ -8,13 +8,14 @@ import { failureOf, Refusal } from '../../http/refusal.js';
 import type { ShareLink } from '../../keys/share-link.js';
 import { Agendas } from '../../rest/agenda.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
+import type { Variant } from '../../widgets/variant.js';
 import { answerOf, type Tiled } from '../gallery/gallery.js';
 import { MAX_ROWS } from '../gallery/list-view.js';
 import { type TileView, tileView } from '../gallery/tile-view.js';
 import { iconsOf } from '../icons.js';
 import { render, view } from '../view.js';
 import type { Web } from '../web.js';
-import { askedBy, fileAskedBy, type Household, isShareable } from './asked.js';
+import { askedBy, fileAskedBy, isShareable } from './asked.js';
 import { ShareGate } from './share-gate.js';
 import { THEMES, type Theme } from './texts.js';
 
@@ -71,11 +72,20 @@ function guard(res: Response, frames: readonly string[]): void {
   setHeaders(res, securityHeaders('tile', frames));
 }
 
-const householdOf = ({ deps }: Web): Household => ({ zone: deps.settings.zone, sources: deps.services.host });
+/** @throws share_unknown for parameters that fitted once: whoever has the link need not know what there is instead */
+function variantOf({ deps }: Web, { link, widget }: Pick<Opened, 'link' | 'widget'>, read: typeof askedBy): Variant {
+  try {
+    const asked = read(widget, link.query, { zone: deps.settings.zone, sources: deps.services.host });
+    return { ...asked, privacy: link.privacy };
+  } catch (error) {
+    if (!(error instanceof CodedError) || error.code !== 'bad_request') throw error;
+    throw new CodedError('share_unknown', 'This link asks for what is not there any more', { cause: error });
+  }
+}
 
 async function showTile(web: Web, { req, res, link, widget }: Opened): Promise<void> {
   const theme = themeOf(req);
-  const variant = { ...askedBy(widget, link.query, householdOf(web)), privacy: link.privacy };
+  const variant = variantOf(web, { link, widget }, askedBy);
   const { answer, etag: told } = await answerOf(web, widget.id, variant);
   const clock = { now: web.deps.clock.now(), zone: web.deps.settings.zone };
   // What is told in minutes is another text a minute later.
@@ -90,7 +100,7 @@ async function showTile(web: Web, { req, res, link, widget }: Opened): Promise<v
 
 async function sendFile(web: Web, { req, res, link, widget }: Opened, agendas: Agendas): Promise<void> {
   const agenda = agendaOf(widget);
-  const variant = { ...fileAskedBy(widget, link.query, householdOf(web)), privacy: link.privacy };
+  const variant = variantOf(web, { link, widget }, fileAskedBy);
   const payload = await web.deps.services.snapshots.payload(widget.id, variant);
   const { bytes, type, etag } = agendas.of(payload, { title: `Sidelight ${widget.id}`, agenda });
   if (!isKnown(req, res, etag)) res.type(type ?? '').send(bytes);
