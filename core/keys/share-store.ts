@@ -10,6 +10,7 @@ import { repeat } from '../time/repeat.js';
 import { generateKey, hashKey, isWellFormed, prefixOf } from './format.js';
 import { type KeyFault, KeyRing } from './key-ring.js';
 import { FLUSH_MS, POLL_MS } from './key-store.js';
+import { Names } from './names.js';
 import { framesOf, type NewShare, type ShareLink, type StoredShare } from './share-link.js';
 import { ShareTable } from './share-table.js';
 import { UseLog } from './use-log.js';
@@ -27,8 +28,7 @@ export class ShareStore {
   private readonly uses: UseLog;
   private stored: readonly StoredShare[] = [];
   private loading: Promise<void> | null = null;
-  /** Names of links that are being made: a form that is sent twice makes one. */
-  private readonly making = new Set<string>();
+  private readonly names = new Names({ what: 'link', taken: 'share_taken' });
   private timers: readonly (() => void)[] = [];
 
   constructor(
@@ -89,20 +89,11 @@ export class ShareStore {
 
   /** Whether there is such a widget, and whether it takes the query, is the caller’s to know. @throws share_taken, usage */
   async create(input: NewShare): Promise<MadeShare> {
-    const name = input.name.trim();
-    if (name === '') throw new CodedError('usage', 'A link needs a name');
-    if (/\p{C}/u.test(name))
-      throw new CodedError('usage', 'The name of a link is one line, without invisible characters');
+    const name = this.names.checked(input.name);
     const frames = framesOf(input.frames ?? []);
     await this.refresh();
-    const isTaken = this.stored.some((share) => share.name === name) || this.making.has(name);
-    if (isTaken) throw new CodedError('share_taken', `There is a link named "${name}" already`);
-    this.making.add(name);
-    try {
-      return await this.make({ ...input, name, frames });
-    } finally {
-      this.making.delete(name);
-    }
+    const isThere = (): boolean => this.stored.some((share) => share.name === name);
+    return this.names.once(name, isThere, () => this.make({ ...input, name, frames }));
   }
 
   /** @throws share_gone */

@@ -1,67 +1,47 @@
 /** The table `share_links`. */
 import type { Knex } from 'knex';
 import { durably } from '../cache/durable.js';
-import { storedPrivacy, type Use, writeUses } from './key-table.js';
 import type { StoredShare } from './share-link.js';
+import {
+  newRow,
+  revokedHashes,
+  type TokenRow,
+  tokenOf,
+  type Use,
+  validRows,
+  writeRevoked,
+  writeUses,
+} from './token-rows.js';
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly hash: string;
+interface Row extends TokenRow {
   readonly widget: string;
   readonly query: string;
   readonly frames: string;
-  readonly viewers: string | null;
-  readonly addresses: string | null;
-  readonly expires_at: string | null;
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-  readonly last_used_from: string | null;
-  /** PostgreSQL returns large integers as text. */
-  readonly use_count: number | string;
 }
 
 const TABLE = 'share_links';
-/** So many are remembered: a tile that still shows an older one counts as a guess. */
-const REVOKED = 1000;
 
 export class ShareTable {
   constructor(private readonly db: Knex) {}
 
   /** Those that are not revoked, oldest first. */
   async all(): Promise<readonly StoredShare[]> {
-    const rows: Row[] = await this.db<Row>(TABLE).whereNull('revoked_at').orderBy('created_at').orderBy('id');
-    return rows.map(shareOf);
+    return (await validRows<Row>(this.db, TABLE)).map(shareOf);
   }
 
   /** Hashes of those that were revoked last. */
-  async revoked(): Promise<readonly string[]> {
-    const newest = this.db<Row>(TABLE).whereNotNull('revoked_at').orderBy('revoked_at', 'desc');
-    return newest.limit(REVOKED).pluck<string[]>('hash');
+  revoked(): Promise<readonly string[]> {
+    return revokedHashes(this.db, TABLE);
   }
 
   async insert(share: StoredShare): Promise<void> {
-    const row = {
-      id: share.id,
-      name: share.name,
-      prefix: share.prefix,
-      hash: share.hash,
-      widget: share.widget,
-      query: share.query,
-      frames: JSON.stringify(share.frames),
-      viewers: share.privacy?.viewers ?? null,
-      addresses: share.privacy?.hidesAddresses === true ? 'hide' : null,
-      expires_at: share.expiresAt,
-      created_at: share.createdAt,
-      use_count: 0,
-    };
+    const { widget, query, frames } = share;
+    const row = { ...newRow(share), widget, query, frames: JSON.stringify(frames) };
     await durably(this.db, (trx) => trx(TABLE).insert(row).then());
   }
 
-  async revoke(id: string, at: string): Promise<void> {
-    await durably(this.db, (trx) => trx(TABLE).where({ id }).update({ revoked_at: at }).then());
+  revoke(id: string, at: string): Promise<void> {
+    return writeRevoked(this.db, TABLE, id, at);
   }
 
   /** One transaction for all links. */
@@ -71,17 +51,8 @@ export class ShareTable {
 }
 
 const shareOf = (row: Row): StoredShare => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  hash: row.hash,
+  ...tokenOf(row),
   widget: row.widget,
   query: row.query,
   frames: JSON.parse(row.frames) as readonly string[],
-  privacy: storedPrivacy(row),
-  expiresAt: row.expires_at,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  lastUsedFrom: row.last_used_from,
-  useCount: Number(row.use_count),
 });

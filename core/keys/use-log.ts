@@ -1,4 +1,4 @@
-import type { Use } from './key-table.js';
+import type { Use } from './token-rows.js';
 
 type Uses = ReadonlyMap<string, Use>;
 
