@@ -172,6 +172,20 @@ describe('share links', () => {
     expect(textOf(await rowOf(`link ${count}`))).to.include('nobody');
   });
 
+  it('are asked again for nothing, until something has changed or a minute has gone by', async () => {
+    const url = `${daemon.url}/tiles/graphs?share=${await made({ widget: 'graphs' })}`;
+    const statuses = await until(
+      async () => {
+        const first = await fetch(url, { headers: { accept: 'text/html' } });
+        const headers = { 'if-none-match': first.headers.get('etag') ?? '', 'cache-control': 'no-cache' };
+        const [again, dark] = [await fetch(url, { headers }), await fetch(`${url}&theme=dark`, { headers })];
+        return [again.status, dark.status];
+      },
+      ([again]) => again === 304,
+    );
+    expect(statuses).to.deep.equal([304, 200]);
+  });
+
   it('are a calendar for whatever reads one', async () => {
     const token = await made({ widget: 'calendar', query: 'limit=3' });
     const answer = await fetch(`${daemon.url}/tiles/calendar.ics?share=${token}`);

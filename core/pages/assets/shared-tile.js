@@ -46,8 +46,14 @@ function show(main, fresh, status) {
   const next = fresh.querySelector('main');
   if (next === null || status >= 500) return;
   if (status === 429 && main.querySelector('.tile') !== null) return;
+  // Scripts and styles of another version go with it: a tablet on a wall is never reloaded by hand.
+  if (main.dataset.version !== undefined && next.dataset.version !== undefined && main.dataset.version !== next.dataset.version) {
+    return location.reload();
+  }
+  const isRead = document.activeElement?.matches('.chart-table') === true;
   main.replaceWith(document.adoptNode(next));
   drawCharts(document);
+  if (isRead) next.querySelector('.chart-table')?.focus({ preventScroll: true });
 }
 
 const late = (isLate) => document.querySelector('.tile')?.toggleAttribute('data-late', isLate);

@@ -24,6 +24,8 @@ interface TilePageData {
   readonly theme: Theme;
   /** What the script asks with whether anything has changed. */
   readonly etag: string;
+  /** Of Sidelight. */
+  readonly version: string;
   readonly tile: TileView & { readonly svg: string; readonly isShown: true; readonly etag: string };
 }
 
@@ -95,7 +97,7 @@ async function showTile(web: Web, { req, res, link, widget }: Opened): Promise<v
   if (isKnown(req, res, etag)) return;
   const drawn = tileView(widget, answer, clock, Math.max(MAX_ROWS, variant.limit));
   const tile = { ...drawn, svg: iconsOf([drawn.icon])(drawn.icon), isShown: true, etag: told } as const;
-  res.type('html').send(render(page, { base: web.base, theme, etag, tile }));
+  res.type('html').send(render(page, { base: web.base, theme, etag, version: web.deps.version, tile }));
 }
 
 async function sendFile(web: Web, { req, res, link, widget }: Opened, agendas: Agendas): Promise<void> {
