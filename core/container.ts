@@ -10,6 +10,7 @@ import { USER_AGENT } from './ground/installation.js';
 import { LOG, type Log } from './ground/log.js';
 import type { Token } from './ground/token.js';
 import { KeyStore } from './keys/key-store.js';
+import { ShareStore } from './keys/share-store.js';
 import { MqttLink } from './mqtt/mqtt-link.js';
 import { OpsSource } from './ops/ops-source.js';
 import { CONTEXTS, contextsOf } from './plugins/context.js';
@@ -51,6 +52,7 @@ const SERVICES = {
   snoozes: Snoozes,
   trend: Trend,
   keys: KeyStore,
+  shares: ShareStore,
   audit: AuditLog,
   deliveries: DeliveryLog,
   inbound: InboundWebhooks,

@@ -85,6 +85,7 @@ export async function startDaemon({
     reader,
     snoozes,
     keys,
+    shares,
     audit,
     deliveries,
     inbound,
@@ -94,7 +95,7 @@ export async function startDaemon({
   } = services;
   let ready = false;
 
-  await keys.start();
+  await Promise.all([keys.start(), shares.start()]);
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));
@@ -277,7 +278,7 @@ export async function startDaemon({
       await cache.close();
       await election.stop();
       await host.stop();
-      await keys.stop().catch((error: unknown) => {
+      await Promise.all([keys.stop(), shares.stop()]).catch((error: unknown) => {
         log.warn('the last uses of keys could not be stored', { error: messageOf(error) });
       });
       await database.destroy();

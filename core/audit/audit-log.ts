@@ -72,7 +72,7 @@ export class AuditLog {
 
   /** In one line, of a bounded length, without secrets: whoever reads it may be shown it on a page. */
   private plain(text: string): string {
-    const shown = redact(text, this.settings.secrets).replace(/sl_[0-9A-Za-z]{20,}/g, 'sl_***');
+    const shown = redact(text, this.settings.secrets).replace(/(slt?_)[0-9A-Za-z]{20,}/g, '$1***');
     return shown.replace(/\p{C}/gu, ' ').slice(0, LONGEST);
   }
 }

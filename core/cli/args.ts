@@ -35,6 +35,8 @@ const OPTIONS = {
   networks: { type: 'string' },
   viewers: { type: 'string' },
   'hide-addresses': { type: 'boolean' },
+  dashboard: { type: 'string' },
+  query: { type: 'string' },
   all: { type: 'boolean' },
   starter: { type: 'boolean' },
   only: { type: 'string' },

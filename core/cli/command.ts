@@ -17,6 +17,8 @@ export interface Flags {
   readonly networks?: string;
   readonly viewers?: string;
   readonly 'hide-addresses'?: boolean;
+  readonly dashboard?: string;
+  readonly query?: string;
   readonly all?: boolean;
   readonly starter?: boolean;
   readonly only?: string;

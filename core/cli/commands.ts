@@ -75,6 +75,15 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'make, list, revoke and rescope keys',
     load: async () => (await import('./keys.js')).keys,
   },
+  share: {
+    usage: [
+      `share create <name> <widget> [--dashboard <http://homarr.lan:7575,…>] [--query <days=30>] [--expires <90d>] [--viewers <${VIEWERS.join('|')}>] [--hide-addresses] [--base-url <url>]`,
+      'share list',
+      'share revoke <name>',
+    ],
+    summary: 'make, list and revoke links that open one tile each, without a key',
+    load: async () => (await import('./share.js')).share,
+  },
   audit: {
     usage: [`audit [<${Object.keys(AUDIT_CHOICES).join('|')}>] [--since <30d>] [--json]`],
     summary: 'list who did what, the newest first: actions, what became of keys, sign-ins',

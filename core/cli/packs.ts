@@ -18,7 +18,7 @@ import { loadFor } from './settings.js';
 const ALL_NETWORKS = new Set(['0.0.0.0', '::']);
 
 /** The address that dashboards use, as far as the config tells it. */
-function baseUrlOf(server: ServerSettings, asked: string | undefined): string {
+export function baseUrlFor(server: ServerSettings, asked: string | undefined): string {
   if (asked !== undefined) return parsed(asked) ?? usage(`--base-url must be ${EXPECTED}, without user, ? and #`);
   const known = publicBase(server);
   if (known !== undefined) return known;
@@ -78,7 +78,7 @@ export const packs: Command = async (input) => {
   const publicUrl = (): string | undefined => publicBase(loaded.settings.server);
   const made = new Packs(registry, silentLog, { sources: () => sources, publicUrl });
   const choice = choiceOf(flags);
-  const all = await made.list(baseUrlOf(loaded.settings.server, flags['base-url']), { choice }).catch(misnamed);
+  const all = await made.list(baseUrlFor(loaded.settings.server, flags['base-url']), { choice }).catch(misnamed);
   for (const { text } of made.refused()) print(err, text);
   const [name] = args;
   if (name === undefined) {

@@ -118,6 +118,13 @@ export const ERRORS = {
   key_taken: { hint: 'Choose another name, or revoke that key first.' },
   key_unknown: { hint: '`sidelight keys list` names every key.' },
   key_declared: { hint: 'Change it under keys: in the config.' },
+  share_unknown: {
+    status: 404,
+    hint: 'The link was revoked, or its address was not copied whole: make a new one under Settings, Share links.',
+  },
+  share_expired: { status: 410, hint: 'Make a new one under Settings, Share links.' },
+  share_taken: { hint: 'Choose another name, or revoke that link first.' },
+  share_gone: { hint: '`sidelight share list` names every link.' },
   usage: { hint: 'See `sidelight help`.' },
   import_file: {
     status: 422,

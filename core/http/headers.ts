@@ -7,7 +7,7 @@ import helmet from 'helmet';
 /** Names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-type Kind = 'data' | 'page' | 'explorer';
+type Kind = 'data' | 'page' | 'explorer' | 'tile';
 
 const PAGE = {
   defaultSrc: ["'none'"],
@@ -25,21 +25,27 @@ const DIRECTIVES: Readonly<Record<Kind, Readonly<Record<string, string[]>>>> = {
   data: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   page: PAGE,
   explorer: { ...PAGE, styleSrc: ["'self'", "'unsafe-inline'"] },
+  tile: { ...PAGE, formAction: ["'none'"] },
 };
 
 /**
  * What helmet would set on each response, asked once. `data`: nothing may be loaded from it. `page`: its own scripts,
- * styles and images only. `explorer`: the same, for a page whose library writes styles into its elements. Sidelight is
- * mostly reached over plain http in a home, so nothing here demands https.
+ * styles and images only. `explorer`: the same, for a page whose library writes styles into its elements. `tile`: a page
+ * whose address is a secret. Sidelight is mostly reached over plain http in a home, so nothing here demands https.
+ * @param frames who may show it in a frame, as a policy names them: nobody, where none is given
  */
-export function securityHeaders(kind: Kind): HeaderList {
+export function securityHeaders(kind: Kind, frames: readonly string[] = []): HeaderList {
   const res = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES[kind] },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { ...DIRECTIVES[kind], ...(frames.length === 0 ? {} : { frameAncestors: [...frames] }) },
+    },
     strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
+    // It knows no origins, and would forbid what the policy allows.
+    xFrameOptions: frames.length === 0 ? { action: 'deny' } : false,
     // Without an origin of theirs, forms of a page could not be told from those of others.
-    referrerPolicy: { policy: kind === 'data' ? 'no-referrer' : 'same-origin' },
+    referrerPolicy: { policy: kind === 'data' || kind === 'tile' ? 'no-referrer' : 'same-origin' },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     // About links, downloads and scripts of a page: they say nothing about data, and each header costs on every answer.
@@ -50,10 +56,14 @@ export function securityHeaders(kind: Kind): HeaderList {
 }
 
 /** Sets them, in place of what was set before. */
+export function setHeaders(res: ServerResponse, headers: HeaderList): void {
+  for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
+}
+
 export const withHeaders =
   (headers: HeaderList): RequestHandler =>
   (_req, res, next) => {
-    for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
+    setHeaders(res, headers);
     next();
   };
 

@@ -89,7 +89,7 @@ const answerOf = (head: readonly string[], bytes: Buffer, type = JSON_TYPE): Ans
 });
 
 /** If-None-Match: one tag, a list, or `*`; compared weakly. */
-function matches(header: string, etag: string): boolean {
+export function matches(header: string, etag: string): boolean {
   if (header === etag || header === '*') return true;
   const bare = etag.replace(/^W\//, '');
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare);

@@ -13,12 +13,13 @@ import { declaredKeys, isDeclaredId } from './declared-keys.js';
 import { generateKey, hashKey, prefixOf } from './format.js';
 import { type KeyFault, KeyRing } from './key-ring.js';
 import { KeyTable } from './key-table.js';
+import { Names } from './names.js';
 import { networkList } from './networks.js';
 import { UseLog } from './use-log.js';
 
 /** How soon a key that another process made or revoked is noticed. */
-const POLL_MS = 2_000;
-const FLUSH_MS = 60_000;
+export const POLL_MS = 2_000;
+export const FLUSH_MS = 60_000;
 
 /** The key itself, which is not kept, and what is kept of it. */
 export interface MadeKey {
@@ -37,8 +38,7 @@ export class KeyStore {
   private stored: readonly StoredKey[] = [];
   private revoked: readonly string[] = [];
   private loading: Promise<void> | null = null;
-  /** Names of keys that are being made: a form that is sent twice makes one key. */
-  private readonly making = new Set<string>();
+  private readonly names = new Names({ what: 'key', taken: 'key_taken' });
   private timers: readonly (() => void)[] = [];
 
   constructor(
@@ -115,22 +115,13 @@ export class KeyStore {
    * @throws key_taken, usage
    */
   async create(input: NewKey): Promise<MadeKey> {
-    const name = input.name.trim();
-    if (name === '') throw new CodedError('usage', 'A key needs a name');
-    if (/\p{C}/u.test(name))
-      throw new CodedError('usage', 'The name of a key is one line, without invisible characters');
+    const name = this.names.checked(input.name);
     const scope = checkScope(input.scope ?? 'widgets-only');
     networkList(input.networks ?? []);
     checkActions(input.actions ?? []);
     await this.refresh();
-    const isTaken = this.named(name) !== undefined || this.making.has(name);
-    if (isTaken) throw new CodedError('key_taken', `There is a key named "${name}" already`);
-    this.making.add(name);
-    try {
-      return await this.make({ ...input, name, scope });
-    } finally {
-      this.making.delete(name);
-    }
+    const isThere = (): boolean => this.named(name) !== undefined;
+    return this.names.once(name, isThere, () => this.make({ ...input, name, scope }));
   }
 
   /** @throws key_unknown, key_declared */

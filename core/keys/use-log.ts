@@ -1,7 +1,14 @@
-import type { ApiKey } from './api-key.js';
-import type { Use } from './key-table.js';
+import type { Use } from './token-rows.js';
 
 type Uses = ReadonlyMap<string, Use>;
+
+/** What is known of the use of a key, or of anything else that is used like one. */
+export interface Used {
+  readonly id: string;
+  readonly lastUsedAt: string | null;
+  readonly lastUsedFrom: string | null;
+  readonly useCount: number;
+}
 
 /** When keys were last used: gathered in memory, written in one batch. */
 export class UseLog {
@@ -23,8 +30,8 @@ export class UseLog {
   }
 
   /** A key of the table with those uses that the table does not have yet. */
-  upToDate(key: ApiKey): ApiKey {
-    return [this.writing, this.pending].reduce((known, uses) => withUse(known, uses.get(key.id)), key);
+  upToDate<K extends Used>(key: K): K {
+    return [this.writing, this.pending].reduce<K>((known, uses) => withUse(known, uses.get(key.id)), key);
   }
 
   /** What could not be written is kept for the next time. */
@@ -52,7 +59,7 @@ export class UseLog {
   }
 }
 
-function withUse(key: ApiKey, use: Use | undefined): ApiKey {
+function withUse<K extends Used>(key: K, use: Use | undefined): K {
   if (use === undefined) return key;
   const useCount = key.useCount + use.count;
   const at = use.at.toISOString();

@@ -53,6 +53,7 @@ const PLACES: readonly Place[] = [
 const SECTIONS: readonly Pick<Place, 'path' | 'text'>[] = [
   { path: '/settings/sources', text: 'Integrations' },
   { path: '/settings/api-key', text: 'Keys' },
+  { path: '/settings/share', text: 'Share links' },
   { path: '/settings/attention', text: 'Attention' },
   { path: '/settings/notifications', text: 'Notifications' },
   { path: '/settings/import', text: 'Import' },

@@ -15,6 +15,7 @@ import type { LogTail } from '../ground/log-tail.js';
 import type { ImportJobs } from '../imports/import-jobs.js';
 import type { Spool } from '../imports/spool.js';
 import type { KeyStore } from '../keys/key-store.js';
+import type { ShareStore } from '../keys/share-store.js';
 import type { CallMeter } from '../ops/call-meter.js';
 import type { OpsSource } from '../ops/ops-source.js';
 import type { Packs } from '../packs/packs.js';
@@ -38,6 +39,7 @@ export interface WebServices {
   readonly snapshots: Snapshots;
   readonly snoozes: Snoozes;
   readonly keys: KeyStore;
+  readonly shares: ShareStore;
   readonly audit: AuditLog;
   readonly outbound: OutboundWebhooks;
 }

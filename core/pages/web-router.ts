@@ -22,9 +22,11 @@ import { keyPages } from './routes/keys.js';
 import { logPages } from './routes/log.js';
 import { notificationPages } from './routes/notifications.js';
 import { sessionPages } from './routes/sessions.js';
+import { sharePages } from './routes/share.js';
 import { signInPages } from './routes/sign-in.js';
 import { sourcePages } from './routes/sources.js';
 import { startPages } from './routes/start.js';
+import { sharedTiles } from './share/shared-tiles.js';
 import { view } from './view.js';
 import { Web } from './web.js';
 import type { WebDeps } from './web-deps.js';
@@ -35,6 +37,7 @@ const PAGES = [
   accountPages,
   sessionPages,
   keyPages,
+  sharePages,
   attentionPages,
   notificationPages,
   logPages,
@@ -53,6 +56,8 @@ export function webRouter(deps: WebDeps): Router {
   const web = new Web(deps);
   const router = Router({ caseSensitive: true });
   router.use(assetRouter());
+  // Whoever comes by a link is nobody: no session is opened, and no cookie set.
+  router.use(sharedTiles(web));
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
   router.use(...deps.sessions.open, formInTime(deps.clock), readForm, uploadForm(UPLOAD_PATH), refuseNul);
   router.use(deps.sessions.guardForms);

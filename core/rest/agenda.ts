@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { type Payload, readyPayload } from '../widgets/payload.js';
 
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
+/** As many as a file may have. */
+export const MOST_EVENTS = 1000;
 /** An entry whose end nobody knows. */
 const MINUTES = 60;
 const KEPT = 20;

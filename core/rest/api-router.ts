@@ -10,7 +10,7 @@ import type { Guarded } from '../keys/api-key.js';
 import { answerLookup } from '../widgets/lookups.js';
 import { withMarker } from '../widgets/payload.js';
 import type { Actions } from './action-routes.js';
-import { Agendas } from './agenda.js';
+import { Agendas, MOST_EVENTS } from './agenda.js';
 import { type Bundle, bundler } from './bundle.js';
 import type { HttpDeps, ServedWidget } from './deps.js';
 import type { Gate } from './gate.js';
@@ -20,8 +20,6 @@ import { checker } from './validate.js';
 
 const checkExplain = checker(explainQuery, 'query');
 const readJson = json({ limit: '64kb', verify: (_req, _res, bytes) => demandShallow(bytes) });
-/** As many events as a calendar file may have. */
-const MOST_EVENTS = 1000;
 /** Of routes that declare no parameters of their own. */
 const plainVariant = variantReader();
 

@@ -52,7 +52,7 @@ export const explainQuery = Type.Object({
 export const asksWhy = (query: unknown): boolean => isRecord(query) && query['explain'] !== undefined;
 
 /** Of the query of a request. Throws bad_request naming each parameter that is unknown or wrong. */
-export type VariantReader = (query: unknown, zone: string, sources: Sources) => Variant;
+export type VariantReader = (query: unknown, zone: string, sources: Pick<Sources, 'all'>) => Variant;
 
 /**
  * @param own the parameters that a widget declares beside those of every route
@@ -75,7 +75,7 @@ export function variantReader(own?: TObject, most?: number): VariantReader {
 }
 
 /** In the order of the YAML, so that the order in a query makes no other variant. */
-function configured(asked: readonly string[], sources: Sources): readonly string[] {
+function configured(asked: readonly string[], sources: Pick<Sources, 'all'>): readonly string[] {
   const known = sources.all().map(({ id }) => id);
   const strange = asked.find((id) => !known.includes(id));
   if (strange !== undefined) {

@@ -8,6 +8,7 @@ import { keyActions } from './0004-key-actions.js';
 import { leaseTable } from './0005-lease.js';
 import { auditKinds } from './0008-audit.js';
 import { sessionUses } from './0009-session-uses.js';
+import { shareLinks } from './0011-share-links.js';
 
 /** In the order in which they run. A released migration is never changed. */
 const MIGRATIONS: Readonly<Record<string, Knex.Migration>> = {
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Knex.Migration>> = {
   '0005-lease': leaseTable,
   '0008-audit': auditKinds,
   '0009-session-uses': sessionUses,
+  '0011-share-links': shareLinks,
 };
 
 /** Marks a SQLite file as ours: `file` and other tools show it. "SDLT" in ASCII. */

@@ -9,8 +9,9 @@ import { actionGuard, EVENTS, guardOf } from '../../rest/routes.js';
 import { inTime } from '../../time/deadline.js';
 import type { ComposedWidget } from '../../widgets/composed-widget.js';
 import { HOMEPAGE } from '../../widgets/homepage.js';
-import { defaultVariant } from '../../widgets/variant.js';
+import { defaultVariant, type Variant } from '../../widgets/variant.js';
 import { iconsOf } from '../icons.js';
+import { SHARES } from '../share/texts.js';
 import { render, view } from '../view.js';
 import type { Web } from '../web.js';
 import { type Answer, type TiledWidget, type TileView, tileView } from './tile-view.js';
@@ -20,14 +21,14 @@ export interface GalleryTile extends TileView {
   readonly isShown: boolean;
   /** Nothing connected fills it, or another tile shows the same and more. */
   readonly isFolded: boolean;
-  /** Without its JSON and its routes. */
-  readonly isBare: boolean;
   /** Of the answer that it shows; '' while there is none. */
   readonly etag: string;
   /** Pretty-printed; null while there is no answer. */
   readonly json: string | null;
   /** Of its GET, then of what its rows offer. */
   readonly routes: readonly RouteView[];
+  /** Where a link to it is made. */
+  readonly shareUrl: string;
 }
 
 interface RouteView {
@@ -94,7 +95,8 @@ export async function bareTiles(web: Web, ids: readonly string[]): Promise<reado
   return drawn.filter(({ note }) => note?.tone !== 'off').map(bare);
 }
 
-const bare = (tile: GalleryTile): GalleryTile => ({ ...tile, isBare: true, json: null, routes: [] });
+/** Without its JSON and its routes. */
+const bare = (tile: GalleryTile): GalleryTile => ({ ...tile, json: null, routes: [] });
 
 const answersOf = (web: Web, widgets: readonly Tiled[]): Promise<readonly Answered[]> =>
   Promise.all(
@@ -123,9 +125,9 @@ interface Answered extends Told {
   readonly widget: Tiled;
 }
 
-type Tiled = ComposedWidget & TiledWidget;
+export type Tiled = ComposedWidget & TiledWidget;
 
-const hasTile = (widget: ComposedWidget): widget is Tiled => widget.tile !== undefined;
+export const hasTile = (widget: ComposedWidget): widget is Tiled => widget.tile !== undefined;
 
 /** Only groups that have a tile. */
 function groupsOf(tiles: readonly TileView[], current: string): readonly GroupView[] {
@@ -145,9 +147,9 @@ function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
     isFolded:
       view.note?.tone === 'off' ||
       views.some((other) => other.view.id === widget.tile.within && other.view.note?.tone !== 'off'),
-    isBare: false,
     json: 'payload' in answer ? JSON.stringify(answer.payload, null, 2) : null,
     routes: routesOf(web, widget),
+    shareUrl: `${web.base}${SHARES}?widget=${widget.id}#new`,
   }));
 }
 
@@ -166,10 +168,10 @@ function routesOf(web: Web, widget: Tiled): readonly RouteView[] {
   ];
 }
 
-async function answerOf({ deps }: Web, id: string): Promise<Told> {
-  const { snapshots } = deps.services;
+/** @param variant not given: what a dashboard gets that asks for nothing special */
+export async function answerOf({ deps }: Web, id: string, variant?: Variant): Promise<Told> {
   try {
-    const payload = snapshots.ready(id) ?? (await snapshots.payload(id, defaultVariant(deps.settings.zone)));
+    const payload = await deps.services.snapshots.payload(id, variant ?? defaultVariant(deps.settings.zone));
     return { answer: { payload: JSON.parse(payload.bytes.toString()) }, etag: payload.etag };
   } catch (error) {
     deps.log.debug(`the gallery has no tile of ${id}`, { error: messageOf(error) });

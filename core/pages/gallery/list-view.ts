@@ -24,13 +24,13 @@ export interface RowView {
   readonly image: string | null;
 }
 
-const MAX_ROWS = 8;
+export const MAX_ROWS = 8;
 
-export function listView(items: unknown, list: TileList, clock: Clockwork): ListView {
+export function listView(items: unknown, list: TileList, clock: Clockwork, most = MAX_ROWS): ListView {
   const rows = (Array.isArray(items) ? items : []).filter(isRecord);
   return {
-    rows: rows.slice(0, MAX_ROWS).map((row) => rowView(row, list, clock)),
-    part: rows.length > MAX_ROWS ? `${MAX_ROWS} of ${rows.length}` : '',
+    rows: rows.slice(0, most).map((row) => rowView(row, list, clock)),
+    part: rows.length > most ? `${most} of ${rows.length}` : '',
   };
 }
 

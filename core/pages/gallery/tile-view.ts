@@ -4,7 +4,7 @@ import { isRecord } from '../../ground/path.js';
 import { formatted, NOTHING, plain } from '../../widgets/formats.js';
 import type { Clockwork } from '../moment.js';
 import { type ChartView, chartView } from './chart-view.js';
-import { type ListView, listView } from './list-view.js';
+import { type ListView, listView, MAX_ROWS } from './list-view.js';
 import { own } from './own.js';
 import { type Note, sourceNote } from './source-note.js';
 
@@ -34,7 +34,13 @@ export interface TileView {
   readonly updated: string;
 }
 
-export function tileView({ id, freshness, tile }: TiledWidget, answer: Answer, clock: Clockwork): TileView {
+/** @param rows of its list at most */
+export function tileView(
+  { id, freshness, tile }: TiledWidget,
+  answer: Answer,
+  clock: Clockwork,
+  rows = MAX_ROWS,
+): TileView {
   const payload = 'payload' in answer && isRecord(answer.payload) ? answer.payload : null;
   const { title, icon, group, stats, list, chart } = tile;
   return {
@@ -47,7 +53,7 @@ export function tileView({ id, freshness, tile }: TiledWidget, answer: Answer, c
       text: payload === null ? NOTHING : statText(payload, field, format, clock.now),
     })),
     chart: chart === undefined || payload === null ? null : chartView(own(payload, chart.items), chart, clock.now),
-    list: list === undefined || payload === null ? null : listView(own(payload, list.items), list, clock),
+    list: list === undefined || payload === null ? null : listView(own(payload, list.items), list, clock, rows),
     note: payload === null ? failureNote(answer) : sourceNote(payload),
     freshness,
     updated: updatedText(payload?.['updatedAt'], clock.now),

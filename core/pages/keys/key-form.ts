@@ -110,8 +110,8 @@ export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: Ne
   };
 }
 
-function nameFault(name: string): string | undefined {
-  if (name === '') return 'Name what the key is for, such as wall-tablet';
+export function nameFault(name: string): string | undefined {
+  if (name === '') return 'Name what it is for, such as wall-tablet';
   return /^\P{C}+$/u.test(name) && name.length <= LONGEST_NAME
     ? undefined
     : `A name has at most ${LONGEST_NAME} characters, in one line`;
@@ -134,7 +134,7 @@ const actionsFault = (actions: readonly string[]): string | undefined => faultOf
 const networksFault = (networks: readonly string[]): string | undefined => faultOf(() => networkList(networks));
 
 /** What a check says that throws. */
-function faultOf(check: () => unknown): string | undefined {
+export function faultOf(check: () => unknown): string | undefined {
   try {
     check();
     return undefined;

@@ -14,8 +14,12 @@ export interface KeyRow {
   readonly lastUsed: Moment | null;
   readonly from: string | null;
   readonly count: number;
-  readonly expiry: (Moment & { readonly isOver: boolean }) | null;
+  readonly expiry: Expiry | null;
   readonly limits: readonly Limit[];
+}
+
+export interface Expiry extends Moment {
+  readonly isOver: boolean;
 }
 
 /** `list`: what is too long for the text. */
@@ -44,7 +48,7 @@ export function keyRow(key: ApiKey, clock: Clockwork): KeyRow {
     lastUsed: key.lastUsedAt === null ? null : pastMoment(key.lastUsedAt, clock),
     from: lastUsedFrom,
     count: useCount,
-    expiry: key.expiresAt === null ? null : expiry(key.expiresAt, clock),
+    expiry: key.expiresAt === null ? null : expiryMoment(key.expiresAt, clock),
     limits: limitsOf(key),
   };
 }
@@ -61,7 +65,7 @@ export function keyUse(key: ApiKey, clock: Clockwork): KeyUse {
   };
 }
 
-function expiry(iso: string, clock: Clockwork): Moment & { readonly isOver: boolean } {
+export function expiryMoment(iso: string, clock: Clockwork): Expiry {
   const isOver = Date.parse(iso) <= clock.now.getTime();
   return { ...(isOver ? pastMoment(iso, clock) : comingMoment(iso, clock)), isOver };
 }

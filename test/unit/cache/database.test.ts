@@ -58,6 +58,7 @@ describe('opening a SQLite database', () => {
       '0005-lease',
       '0008-audit',
       '0009-session-uses',
+      '0011-share-links',
     ]);
   });
 
@@ -80,6 +81,7 @@ describe('opening a SQLite database', () => {
         '0005-lease',
         '0008-audit',
         '0009-session-uses',
+        '0011-share-links',
       ]);
     }
   });
@@ -210,6 +212,7 @@ const onPostgres = (): void => {
       '0005-lease',
       '0008-audit',
       '0009-session-uses',
+      '0011-share-links',
     ]);
     for (const db of both) await db.destroy();
     await place.remove();

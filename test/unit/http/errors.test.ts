@@ -6,7 +6,16 @@ import { type Answer, answerTo } from './exchange.js';
 import { type House, openHouse } from './house.js';
 
 /** Answered by pages: the tests of these have them. */
-type PageId = 'no_session' | 'admin_exists' | 'foreign_form' | 'sign_in_limit' | 'standby' | OidcId | ImportId;
+type PageId =
+  | 'no_session'
+  | 'admin_exists'
+  | 'foreign_form'
+  | 'sign_in_limit'
+  | 'standby'
+  | OidcId
+  | ImportId
+  | ShareId;
+type ShareId = 'share_unknown' | 'share_expired';
 type OidcId = `oidc_${'down' | 'client' | 'clock' | 'invalid' | 'stale' | 'refused'}`;
 type ImportId = 'import_file' | 'import_space' | 'import_busy' | 'import_source' | 'upload_slow';
 type AnswerId = Exclude<{ [K in ErrorId]: (typeof ERRORS)[K] extends { status: number } ? K : never }[ErrorId], PageId>;

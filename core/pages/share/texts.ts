@@ -1,0 +1,13 @@
+/** The words of share links. */
+
+/** Where they are made, below the base path. */
+export const SHARES = '/settings/share';
+
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** What a form came to, as the address says it and as it is told. */
+export const SHARE_OUTCOMES: ReadonlyMap<string, { readonly isDone: boolean; readonly text: string }> = new Map([
+  ['revoked', { isDone: true, text: 'The link is revoked: whoever opens it sees nothing from now on.' }],
+  ['gone', { isDone: false, text: 'Nothing was changed: that link was revoked before.' }],
+]);
