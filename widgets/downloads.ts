@@ -179,9 +179,11 @@ export const summary = defineSummary({
     downloads: int('Not complete'),
     downloadTotal: int('Everything in the queues'),
     stalled: int('Stalled or failed'),
+    downBps: int('Bytes per second, of all clients'),
   }),
   render: ({ queue }) => {
     const { active, stalled, total } = queueFacts(queue.items);
-    return { downloads: active, downloadTotal: total, stalled };
+    const downBps = sumOf(queue.items, (download) => download.downBps);
+    return { downloads: active, downloadTotal: total, stalled, downBps };
   },
 });

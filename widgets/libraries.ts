@@ -1,5 +1,6 @@
-import { bytes, defineWidget, listOf } from '@sidelight/plugin-api';
-import { int, object, oneOf, text, words } from './shared/fields.js';
+import { bytes, defineSummary, defineWidget, listOf } from '@sidelight/plugin-api';
+import { capacityFacts, capacityReads } from './shared/capacity.js';
+import { int, nullable, object, oneOf, text, words } from './shared/fields.js';
 import { libraryRows, librarySizeReads } from './shared/library-sizes.js';
 import { upcoming } from './shared/plans.js';
 import { estimateBytes, estimateReads, storageBytes, storageReads, totalFacts, totalFields } from './shared/storage.js';
@@ -43,5 +44,19 @@ export const widget = defineWidget({
       upcomingEstimate: bytes(estimateBytes(coming, fileKinds, titleKinds)),
       libraries: libraryRows(libraries),
     };
+  },
+});
+
+/** How much room is left where the libraries are. */
+export const summary = defineSummary({
+  id: 'libraries',
+  reads: capacityReads,
+  fields: object({
+    diskFreeBytes: nullable(int('Of the disks that hold the libraries; null where nobody tells')),
+    diskFree: text('Ready text of diskFreeBytes, or –'),
+  }),
+  render: (answers) => {
+    const { free, freeBytes } = capacityFacts(answers);
+    return { diskFreeBytes: freeBytes, diskFree: free };
   },
 });

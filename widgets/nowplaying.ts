@@ -1,4 +1,6 @@
 import {
+  cached,
+  defineSummary,
   defineWidget,
   listOf,
   live,
@@ -183,5 +185,16 @@ export const widget = defineWidget({
       .toSorted(byRank((session) => Number(session.paused)))
       .slice(0, limit)
       .map((session) => row(session, people)),
+  }),
+});
+
+/** As the last look at the media servers found them: the homepage waits for nobody. */
+export const summary = defineSummary({
+  id: 'nowplaying',
+  reads: { sessions: cached(mediaSessions) },
+  fields: object({ playing: int('Streams, paused ones too'), transcoding: int('Of these') }),
+  render: ({ sessions }) => ({
+    playing: sessions.items.length,
+    transcoding: sessions.items.filter(({ method }) => method === 'transcode').length,
   }),
 });

@@ -1,4 +1,6 @@
 import {
+  cached,
+  defineSummary,
   defineWidget,
   listOf,
   live,
@@ -97,4 +99,13 @@ export const widget = defineWidget({
         }),
     };
   },
+});
+
+export const summary = defineSummary({
+  id: 'requests',
+  reads: { requests: cached(requestItems) },
+  fields: object({ requestsPending: int('Requests that wait for somebody to decide') }),
+  render: ({ requests }) => ({
+    requestsPending: requests.items.filter(({ status }) => status === 'pending').length,
+  }),
 });

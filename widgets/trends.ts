@@ -123,7 +123,7 @@ function rowOf(key: string, points: readonly (number | null)[], days: Days) {
   const value = known.at(-1) ?? 0;
   const change = known.length < 2 ? null : rounded(value - (known[0] ?? 0));
   const changeText = change === null ? '' : `${signed(key, change)} ${SPANS[days]}`;
-  const name = key.replace(/Bytes$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const name = key.replace(/(Bytes|Bps)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return {
     ...{ key, value, change, changeText, points: [...points] },
     name: name.charAt(0).toUpperCase() + name.slice(1),
@@ -138,5 +138,7 @@ function signed(key: string, change: number): string {
   return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${sized(key, Math.abs(change))}`;
 }
 
-const sized = (key: string, value: number): string =>
-  key.endsWith('Bytes') ? bytes(value) : new Intl.NumberFormat('en-US').format(value);
+function sized(key: string, value: number): string {
+  if (key.endsWith('Bytes')) return bytes(value);
+  return key.endsWith('Bps') ? `${bytes(value)}/s` : new Intl.NumberFormat('en-US').format(value);
+}

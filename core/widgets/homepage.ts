@@ -10,6 +10,8 @@ import {
   type TObject,
   type TProperties,
   Type,
+  twinOf,
+  UNKNOWN,
   type Widget,
 } from '@sidelight/plugin-api';
 import { projectorOf, UNKNOWN_SUMMARIES } from '@sidelight/plugin-api/host';
@@ -67,7 +69,8 @@ export function homepageTwins(summaries: readonly AnySummary[], { response }: Pi
     properties: { ...properties, [UNKNOWN_SUMMARIES]: Type.String({ description }) },
     textsOf(fields, doubt) {
       const unknown = parts.filter(({ numbers }) => numbers.some((number) => isUnknown(number, fields, doubt)));
-      return { ...textsOf(fields, doubt), [UNKNOWN_SUMMARIES]: unknown.map(({ id }) => id).join(',') };
+      const texts = Object.entries(textsOf(fields, doubt)).map(([twin, text]) => [twin, perSecond(twin, text)]);
+      return { ...Object.fromEntries(texts), [UNKNOWN_SUMMARIES]: unknown.map(({ id }) => id).join(',') };
     },
   };
 }
@@ -84,11 +87,15 @@ function numbersOf(summary: AnySummary): readonly Twinned[] {
   });
 }
 
+/** The speed of downloads is told in bytes. */
+const perSecond = (twin: string, text: unknown): unknown =>
+  twin.endsWith(twinOf('Bps')) && text !== UNKNOWN ? `${text}/s` : text;
+
 const isNumber = (type: unknown): boolean => type === 'integer' || type === 'number';
 
 const UNITS = [
   [/Bytes$/, 'bytes'],
-  [/Bps$/, 'bitrate'],
+  [/Bps$/, 'bytes'],
   [/Seconds$/, 'duration'],
 ] as const;
 

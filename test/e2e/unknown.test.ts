@@ -34,7 +34,18 @@ describe('with nothing connected', () => {
       ...{ sessionsTodayText: '–', downloadsText: '–', mediaserverOkText: '–', digestText: '0', digestOkText: 'clear' },
     });
     expect(String(payload['unknown']).split(',')).to.have.members([
-      ...['calendar', 'catalog', 'downloads', 'feed-hits', 'health', 'invites', 'sessions', 'storage'],
+      ...[
+        'calendar',
+        'catalog',
+        'downloads',
+        'feed-hits',
+        'health',
+        'invites',
+        'nowplaying',
+        'requests',
+        'sessions',
+        'storage',
+      ],
     ]);
   });
 

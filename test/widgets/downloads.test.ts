@@ -122,7 +122,12 @@ describe('downloads', () => {
   });
 
   it('has the same numbers on the homepage', () => {
-    expect(summary.render(household, at())).to.deep.equal({ downloads: 5, downloadTotal: 7, stalled: 2 });
+    expect(summary.render(household, at())).to.deep.equal({
+      downloads: 5,
+      downloadTotal: 7,
+      stalled: 2,
+      downBps: 3_528_000,
+    });
   });
 });
 

@@ -35,7 +35,7 @@ describe('the pack of Home Assistant', () => {
   it('has a sensor for every value of the snapshot that is no list and no ready text', () => {
     const shown = [...request().sensor, ...(request().binary_sensor ?? [])].map(({ unique_id }) => unique_id);
     const fields = Object.keys(packs.responseOf(`${BASE_URL}/api/widgets/homepage`).properties);
-    const left = ['service', 'sources', 'storage', 'backupLabel', 'unknown'];
+    const left = ['service', 'sources', 'storage', 'diskFree', 'backupLabel', 'unknown'];
     expect(fields).to.include.members(left);
     const told = fields.filter((field) => !left.includes(field) && !field.endsWith('Text'));
     expect(shown).to.have.members(told.map((field) => `sidelight_${field}`));
