@@ -30,6 +30,7 @@ import { glanceWidgets } from '../../support/pack-rules/glance.js';
 import { grafanaFaults } from '../../support/pack-rules/grafana.js';
 import { homarr1Faults, type Table } from '../../support/pack-rules/homarr-1.js';
 import { type Homarr2, homarr2Faults } from '../../support/pack-rules/homarr-2.js';
+import { dashboardFaults, entityIdsIn, homeAssistantFaults } from '../../support/pack-rules/home-assistant.js';
 import { homepageFaults, servicesOf } from '../../support/pack-rules/homepage.js';
 
 const there = {
@@ -142,6 +143,17 @@ describe('rows with every role', () => {
   });
 });
 
+describe('rows with every role, in Home Assistant', () => {
+  it('are lines of a card, with what there is', () => {
+    const [text = '', board = ''] = filesOf(homeAssistant);
+    expect(homeAssistantFaults(text)).to.deep.equal([]);
+    expect(dashboardFaults(board, entityIdsIn(text))).to.deep.equal([]);
+    expect(board)
+      .to.include('<img src="https://a.example{{ row[\'poster\'] | e }}"')
+      .and.include("[{{ row['title'] | e }}](");
+  });
+});
+
 describe('tiles for those who run Sidelight', () => {
   const mixed = [
     widget('inner', there, { for: 'admin', group: 'overview' }),
@@ -170,8 +182,4 @@ describe('tiles for those who run Sidelight', () => {
       expect(filesOf(pack, mixed.slice(0, 1)), 'no empty file').to.have.lengthOf(1);
     });
   }
-
-  it('have no list in Home Assistant', () => {
-    expect(textOf(homeAssistant, mixed)).to.include('/outer?limit=8').and.not.include('inner');
-  });
 });
