@@ -260,8 +260,8 @@ describe('the packs with a third-party plugin', () => {
   it('have its widget, as they are served and as they are written', async () => {
     const { text } = await daemon.get(SERVICES);
     expect(text).to.include('url: http://nas.lan/api/widgets/weather').and.include('Weather:');
-    const homarr = (await daemon.get('/widgets/homarr-1/weather.json')).json;
-    expect(homarr).to.include({ name: 'Weather', displayType: 'table' });
+    const homarr = (await daemon.get('/widgets/homarr-1/sidelight-wall.json')).json;
+    expect(homarr).to.include({ name: 'Sidelight', displayType: 'customJsx' });
     expect((await daemon.get('/widgets/homarr-2/weather.json')).text).to.include('row.name');
     expect((await commandHere(['packs', 'homepage/wall.yaml'], folder)).stdout).to.equal(text);
   });

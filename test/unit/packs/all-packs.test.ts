@@ -84,12 +84,6 @@ describe('the packs', () => {
     for (const field of values) expect(field).to.match(/Text$/);
     const services = textOf('homepage');
     for (const field of services.match(/(?<=field: )\w+/g) ?? []) expect(field).to.match(/Text$|^freshness$/);
-    const paths = packs.files('homarr-1').flatMap(({ text }) => {
-      const { displayConfig } = JSON.parse(text) as { displayConfig: { items?: { jsonPath: string }[] } };
-      return (displayConfig.items ?? []).map(({ jsonPath }) => jsonPath);
-    });
-    expect(paths).to.not.have.lengthOf(0);
-    for (const path of paths) expect(path).to.match(/Text$/);
   });
 
   it('hold the base URL, end with a line, and have nothing in them like a key', () => {

@@ -10,8 +10,9 @@ describe('the pack of Homarr 2', () => {
   const file = (id: string): Homarr2 =>
     JSON.parse(packs.files('homarr-2').find(({ path }) => path === `homarr-2/${id}.json`)?.text ?? '{}');
 
-  it('is a file for each tile that Homarr 2 takes', () => {
-    const paths = packs.input.widgets.map(({ id }) => `homarr-2/${id}.json`);
+  it('is a board for the wall and one for those who run it, and a file for each tile, that Homarr 2 takes', () => {
+    const ids = ['sidelight-wall', 'sidelight-admin', ...packs.input.widgets.map(({ id }) => id)];
+    const paths = ids.map((id) => `homarr-2/${id}.json`);
     expect(packs.files('homarr-2').map(({ path }) => path)).to.deep.equal(paths);
     for (const { path, text } of packs.files('homarr-2'))
       expect(homarr2Faults(JSON.parse(text)), path).to.deep.equal([]);
@@ -29,6 +30,15 @@ describe('the pack of Homarr 2', () => {
       const loaded = Object.values(requests).filter(({ kind }) => kind !== 'action');
       expect(loaded).to.deep.equal([{ path, cacheSeconds: 30 }]);
     }
+  });
+
+  it('makes one request of each board', () => {
+    const asked = ['sidelight-wall', 'sidelight-admin'].flatMap((id) => {
+      const [request, ...others] = Object.values(file(id).requests);
+      expect(others).to.deep.equal([]);
+      return new URL(request?.path ?? '', BASE_URL).searchParams.get('widgets')?.split(',') ?? [];
+    });
+    expect(asked).to.have.members(packs.input.widgets.map(({ id }) => id));
   });
 
   it('says that an address of this machine is one', async () => {
