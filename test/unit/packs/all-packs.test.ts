@@ -83,7 +83,7 @@ describe('the packs', () => {
     expect(values).to.not.have.lengthOf(0);
     for (const field of values) expect(field).to.match(/Text$/);
     const services = textOf('homepage');
-    for (const field of services.match(/(?<=field: )\w+/g) ?? []) expect(field).to.match(/Text$|^freshness$/);
+    for (const field of services.match(/(?<=field: )[\w.-]+/g) ?? []) expect(field).to.match(/Text$|(^|\.)freshness$/);
   });
 
   it('hold the base URL, end with a line, and have nothing in them like a key', () => {
