@@ -3,7 +3,7 @@
  * one piece of code draws each of them, so that many fit. It reads the answer of the bundle.
  */
 import { LIVE, type PackWidget, UNKNOWN } from '@sidelight/plugin-api';
-import { byGroup } from '../shared/groups.js';
+import { byGroup, inSight } from '../shared/groups.js';
 import { rowsOf } from '../shared/rows.js';
 import { leadingStats } from '../shared/stats.js';
 import { anyChartView, chartOf } from './chart.js';
@@ -37,7 +37,7 @@ export function boardTemplate(
   publicUrl?: string,
   { answer, guard } = HOMARR_1,
 ): string {
-  const tabs = byGroup(widgets).map(([title, members]) => ({ t: title, w: members.map(drawnOf) }));
+  const tabs = byGroup(widgets).map(([title, members]) => ({ t: title, w: inSight(members).map(drawnOf) }));
   return (
     `<Stack gap="xs" p="xs">${guard}{${answer}?.service !== true ? null : ` +
     `<TabsContainer>{${literal(tabs)}.map(g => <TabPanel key={g.t} value={g.t} label={g.t}><SimpleGrid cols={{ base: 1, md: 2 }} spacing="xs">` +

@@ -1,6 +1,6 @@
 /** A dashboard over the entities of a board: numbers as tiles, lists as text, statistics as graphs. Pure. */
 import { LIVE, type PackWidget } from '@sidelight/plugin-api';
-import { type Board, byGroup } from '../shared/groups.js';
+import { type Board, byGroup, inSight } from '../shared/groups.js';
 import { rowsOf } from '../shared/rows.js';
 import { answerOf } from './answer.js';
 import { type Entity, entitiesOf, listed, SNAPSHOT } from './entities.js';
@@ -63,7 +63,7 @@ function groups(board: Board, entities: readonly Entity[], publicUrl?: string): 
     return [heading(widget.tile.title, widget.tile.icon.replace('-', ':')), { type: 'markdown', content }];
   };
   return byGroup(listed(board))
-    .map(([, widgets]) => widgets.flatMap(card))
+    .map(([, widgets]) => inSight(widgets).flatMap(card))
     .filter((cards) => cards.length > 0)
     .map(grid);
 }
