@@ -1,6 +1,6 @@
 /** Custom widgets of Homarr 1: one definition with tabs for a board, and single ones for what a first board needs. */
 import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
-import { boardTemplate, isShown, ROWS, singleTemplate } from './homarr/board.js';
+import { boardTemplate, isShown, partsOf, ROWS, singleTemplate } from './homarr/board.js';
 import { type Board, boardsOf } from './shared/groups.js';
 import { widgetName } from './shared/words.js';
 
@@ -24,46 +24,19 @@ export const pack = definePack({
 /** One, unless there is more than a template holds. */
 function boardFiles(board: Board, input: PackInput): readonly { readonly path: string; readonly json: object }[] {
   const name = board.id === 'wall' ? 'Sidelight' : `Sidelight ${board.title.toLowerCase()}`;
-  return parts(board.widgets, input.publicUrl).map(({ widgets, template }, index) => {
-    const number = index === 0 ? '' : `${index + 1}`;
+  const draw = (widgets: readonly PackWidget[]): string => boardTemplate(widgets, input.publicUrl);
+  return partsOf(board.widgets, (some) => draw(some).length <= MOST).map((widgets, index) => {
     const ids = widgets.map(({ id }) => id).join(',');
     return {
-      path: `homarr-1/sidelight-${board.id}${number === '' ? '' : `-${number}`}.json`,
+      path: `homarr-1/sidelight-${board.id}${index === 0 ? '' : `-${index + 1}`}.json`,
       json: definition({
-        name: `${name} ${number}`.trim(),
+        name: index === 0 ? name : `${name} ${index + 1}`,
         summary: `${board.title}, with a tab for each kind of thing`,
         url: `${input.baseUrl}/api/widgets/bundle?widgets=${ids}&limit=${ROWS}`,
-        template,
+        template: draw(widgets),
       }),
     };
   });
-}
-
-interface Part {
-  readonly widgets: readonly PackWidget[];
-  readonly template: string;
-}
-
-/** As few as hold all, each as full as it can be. */
-function parts(widgets: readonly PackWidget[], publicUrl: string | undefined): readonly Part[] {
-  const made: Part[] = [];
-  let left = widgets;
-  while (left.length > 0) {
-    const part = fitting(left, publicUrl);
-    made.push(part);
-    left = left.slice(part.widgets.length);
-  }
-  return made;
-}
-
-function fitting(widgets: readonly PackWidget[], publicUrl: string | undefined): Part {
-  for (let count = widgets.length; count > 1; count -= 1) {
-    const some = widgets.slice(0, count);
-    const template = boardTemplate(some, publicUrl);
-    if (template.length <= MOST) return { widgets: some, template };
-  }
-  const some = widgets.slice(0, 1);
-  return { widgets: some, template: boardTemplate(some, publicUrl) };
 }
 
 const single = (widget: PackWidget, { baseUrl, publicUrl }: PackInput): object =>

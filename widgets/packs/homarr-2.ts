@@ -1,6 +1,6 @@
 /** Custom widgets of Homarr 2: a board with tabs, and one file each with a button for each action of a row. */
 import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
-import { boardTemplate, ROWS } from './homarr/board.js';
+import { boardTemplate, partsOf, ROWS } from './homarr/board.js';
 import { chartOf } from './homarr/chart.js';
 import { type Button, buttonsOf } from './homarr-2/buttons.js';
 import { BOARD_GUARD, QUERY, template } from './homarr-2/template.js';
@@ -10,6 +10,8 @@ import { statsOf } from './shared/stats.js';
 import { widgetName } from './shared/words.js';
 
 const CACHE_SECONDS = 30;
+/** It evaluates 25,000 steps of a template: a widget whose list is full takes 850. */
+const MOST = 24;
 
 export const pack = definePack({
   id: 'homarr-2',
@@ -17,23 +19,26 @@ export const pack = definePack({
   summary:
     'Paste or import sidelight-wall.json, or single files, under Management, Custom Widgets; the review asks for the key.',
   files: (input) => [
-    ...boardsOf(input.widgets).map((board) => ({
-      path: `homarr-2/sidelight-${board.id}.json`,
-      json: boardDefinition(board, input),
-    })),
+    ...boardsOf(input.widgets).flatMap((board) => boardFiles(board, input)),
     ...input.widgets.map((widget) => ({ path: `homarr-2/${widget.id}.json`, json: single(widget, input) })),
   ],
 });
 
-/** One request, of which each widget is a part: it allows few at a time. */
-function boardDefinition({ id, title, widgets }: Board, { baseUrl, publicUrl }: PackInput): object {
-  const ids = widgets.map((widget) => widget.id).join(',');
-  return definition(baseUrl, {
-    name: id === 'wall' ? 'Sidelight' : `Sidelight ${title.toLowerCase()}`,
-    description: description(`${title}, with a tab for each kind of thing`, []),
-    path: `/api/widgets/bundle?widgets=${ids}&limit=${ROWS}`,
-    template: boardTemplate(widgets, publicUrl, { answer: `data.${QUERY}`, guard: BOARD_GUARD }),
-  });
+/** Each with one request, of which each widget is a part: it allows few at a time. */
+function boardFiles(
+  { id, title, widgets }: Board,
+  { baseUrl, publicUrl }: PackInput,
+): readonly { readonly path: string; readonly json: object }[] {
+  const name = id === 'wall' ? 'Sidelight' : `Sidelight ${title.toLowerCase()}`;
+  return partsOf(widgets, (some) => some.length <= MOST).map((part, index) => ({
+    path: `homarr-2/sidelight-${id}${index === 0 ? '' : `-${index + 1}`}.json`,
+    json: definition(baseUrl, {
+      name: index === 0 ? name : `${name} ${index + 1}`,
+      description: description(`${title}, with a tab for each kind of thing`, []),
+      path: `/api/widgets/bundle?widgets=${part.map((widget) => widget.id).join(',')}&limit=${ROWS}`,
+      template: boardTemplate(part, publicUrl, { answer: `data.${QUERY}`, guard: BOARD_GUARD }),
+    }),
+  }));
 }
 
 function single(widget: PackWidget, { baseUrl, publicUrl, actions }: PackInput): object {

@@ -26,7 +26,7 @@ describe('the pack of Homarr 1', () => {
   it('asks once for all widgets of a board, and a single one asks its own route', () => {
     const asked = boards.flatMap((id) => new URL(file(id).url).searchParams.get('widgets')?.split(',') ?? []);
     expect(asked).to.have.members(packs.input.widgets.map(({ id }) => id));
-    expect(file('sidelight-wall').url).to.match(new RegExp(`^${BASE_URL}/api/widgets/bundle\\?widgets=.*&limit=8$`));
+    expect(file('sidelight-wall').url).to.match(new RegExp(`^${BASE_URL}/api/widgets/bundle\\?widgets=.*&limit=6$`));
     expect(file('downloads').url).to.equal(`${BASE_URL}/api/widgets/downloads`);
   });
 

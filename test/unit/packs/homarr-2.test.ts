@@ -1,4 +1,7 @@
+import type { PackWidget } from '@sidelight/plugin-api';
 import { expect } from 'chai';
+import { fileText } from '#core/packs/file-text.js';
+import { pack } from '#widgets/packs/homarr-2.js';
 import { type Homarr2, homarr2Faults } from '../../support/pack-rules/homarr-2.js';
 import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
 
@@ -39,6 +42,21 @@ describe('the pack of Homarr 2', () => {
       return new URL(request?.path ?? '', BASE_URL).searchParams.get('widgets')?.split(',') ?? [];
     });
     expect(asked).to.have.members(packs.input.widgets.map(({ id }) => id));
+  });
+
+  it('goes on in a second board where one would take too many steps', () => {
+    const [widget] = packs.input.widgets.filter(({ id }) => id === 'downloads');
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...(widget as PackWidget), id: `queue-${index}` }));
+    const files = pack
+      .files({ baseUrl: BASE_URL, widgets: many, actions: [] })
+      .filter(({ path }) => path.includes('/sidelight-'));
+    expect(files.map(({ path }) => path)).to.deep.equal([
+      'homarr-2/sidelight-wall.json',
+      'homarr-2/sidelight-wall-2.json',
+    ]);
+    const asked = files.map((one) => /widgets=([^&]*)/.exec(fileText(one))?.[1]?.split(',') ?? []);
+    expect(asked.map((ids) => ids.length)).to.deep.equal([24, 6]);
+    expect(asked.flat()).to.deep.equal(many.map(({ id }) => id));
   });
 
   it('says that an address of this machine is one', async () => {

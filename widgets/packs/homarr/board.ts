@@ -10,13 +10,27 @@ import { anyChartView, chartOf } from './chart.js';
 import { literal } from './literal.js';
 
 /** As many as a board shows of a list. */
-export const ROWS = 8;
+export const ROWS = 6;
 /** The most telling come first, and most of them are empty. */
 const DETAILS = 8;
 
 /** Whether it has anything that can be named. */
 export const isShown = (widget: PackWidget): boolean =>
   rowsOf(widget) !== null || chartOf(widget) !== null || leadingStats(widget).length > 0;
+
+/** As few parts as hold all widgets, in their order, each as full as it can be: one at least, whatever it takes. */
+export function partsOf(
+  widgets: readonly PackWidget[],
+  fits: (some: readonly PackWidget[]) => boolean,
+): readonly (readonly PackWidget[])[] {
+  const parts: (readonly PackWidget[])[] = [];
+  for (let left = widgets; left.length > 0; left = widgets.slice(parts.flat().length)) {
+    let count = left.length;
+    while (count > 1 && !fits(left.slice(0, count))) count -= 1;
+    parts.push(left.slice(0, count));
+  }
+  return parts;
+}
 
 /** Where a template finds the answer of the bundle, and what it shows before there is one. */
 export interface Generation {
@@ -98,7 +112,7 @@ function rowView(publicUrl: string | undefined): string {
     '{row[w.u || ""] ? <Anchor href={row[w.u || ""]} target="_blank" rel="noopener noreferrer" size="sm" truncate>{row[w.n]}</Anchor> : <Text size="sm" truncate>{row[w.n]}</Text>}' +
     `<Text size="xs" c={${tone('dimmed')}} flex="none">{row[w.r || ""] || ""}</Text></Group>` +
     `{Number(row[w.p || ""]) >= 0 && row[w.p || ""] !== null ? <Progress value={Number(row[w.p || ""])} size="xs" color={${tone('blue')}} /> : null}` +
-    '<Text size="xs" c="dimmed" truncate>{w.d.map(d => row[d]).filter(v => v !== null && v !== undefined && v !== "").join(" · ")}</Text></Stack>';
+    '<Text size="xs" c="dimmed" truncate>{w.d.map(d => row[d]).filter(v => v || v === 0).join(" · ")}</Text></Stack>';
   if (publicUrl === undefined) return lines;
   return `<Group key={x} gap="xs" wrap="nowrap">{row[w.m || ""] ? <Image src={${literal(publicUrl)} + row[w.m || ""]} alt="" w={36} radius="sm" fit="contain" /> : null}${lines}</Group>`;
 }
