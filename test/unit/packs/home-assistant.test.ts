@@ -1,4 +1,4 @@
-import { type PackWidget, type TProperties, Type } from '@sidelight/plugin-api';
+import { type PackFile, type PackWidget, type TProperties, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { fileText } from '#core/packs/file-text.js';
@@ -91,6 +91,17 @@ describe('the pack of Home Assistant', () => {
     expect(state).to.include("it.get('playing') if it.get('playingText', '–') != '–' else none");
     expect(attributes?.['items']).to.match(/\{\{ \(it\.get\('items'\) or \[\]\)\[:8\] \}\}$/);
     expect(sensors(file('admin')).map(({ unique_id }) => unique_id)).to.include('sidelight_jobs_list');
+  });
+
+  it('counts the rows of a list that has no number', () => {
+    const [widget] = packs.input.widgets.filter(({ id }) => id === 'requests');
+    if (widget === undefined) throw new Error('there is no widget');
+    const [first] = pack.files({ ...packs.input, widgets: [{ ...widget, tile: { ...widget.tile, stats: [] } }] });
+    const yaml = fileText(first as PackFile);
+    expect(homeAssistantFaults(yaml)).to.deep.equal([]);
+    expect(sensors(yaml).map(({ state }) => state.slice(state.indexOf('}{') + 1))).to.deep.equal([
+      "{{ it.get('items') | length if it.get('items') is sequence else none }}",
+    ]);
   });
 
   it('has a dashboard with tiles, lists in the words of their tiles, and a month of the numbers', () => {

@@ -3,6 +3,7 @@
  * them is taken for code; ready strings of the payload are preferred to formatting.
  */
 import { LIVE, UNKNOWN } from '@sidelight/plugin-api';
+import { STRANGE } from '../homarr/board.js';
 import { type Chart, chartView } from '../homarr/chart.js';
 import type { Rows } from '../shared/rows.js';
 import type { Stat } from '../shared/stats.js';
@@ -24,8 +25,6 @@ export interface Drawn {
 
 const LOADING = '<Skeleton height={96} radius="md" />';
 const FAILED = `<Alert color="red" title="Sidelight could not be read">{status.${QUERY}.error}</Alert>`;
-const STRANGE =
-  '<Alert color="red" title="This is not Sidelight">{"The address answers, but not as Sidelight does."}</Alert>';
 
 /** Of a board: what there is in place of an answer, side by side. */
 export const BOARD_GUARD =

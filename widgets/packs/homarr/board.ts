@@ -39,13 +39,15 @@ export interface Generation {
   readonly guard: string;
 }
 
-const HOMARR_1: Generation = {
-  answer: 'data',
-  guard:
-    '{data.service === true ? null : <Alert color="red" title="This is not Sidelight">The address answers, but not as Sidelight does.</Alert>}',
-};
+export const STRANGE =
+  '<Alert color="red" title="This is not Sidelight">{"The address answers, but not as Sidelight does."}</Alert>';
 
-/** Homarr 2 counts how deep a template is: what excludes each other stands side by side. @param publicUrl before the addresses of pictures; without it there are none */
+const HOMARR_1: Generation = { answer: 'data', guard: `{data.service === true ? null : ${STRANGE}}` };
+
+/**
+ * Homarr 2 counts how deep a template is: what excludes each other stands side by side.
+ * @param publicUrl before the addresses of pictures; without it there are none
+ */
 export function boardTemplate(
   widgets: readonly PackWidget[],
   publicUrl?: string,

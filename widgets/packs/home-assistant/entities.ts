@@ -57,12 +57,12 @@ function pacesOf(widget: PackWidget, answer: Answer): readonly Entity[] {
   });
 }
 
-/** Its state is the first number of the tile; its attributes are the rows, and how old they are. */
+/** Its state is the first number of the tile, else how many rows there are; its attributes are the rows, and how old they are. */
 function listOf(widget: PackWidget, answer: Answer): readonly Entity[] {
   const rows = rowsOf(widget);
   const kinds = valueKinds(widget.response);
   const number = widget.tile.stats.find(({ field }) => kinds.get(field) === 'number');
-  if (rows === null || number === undefined) return [];
+  if (rows === null) return [];
   const { id, tile } = widget;
   const label = `${id.replaceAll('-', ' ')} list`;
   const attributes = {
@@ -70,9 +70,12 @@ function listOf(widget: PackWidget, answer: Answer): readonly Entity[] {
     freshness: readOf(answer, id, `it.get('freshness', '${UNKNOWN}')`),
   };
   const key = `${id.replaceAll('-', '_')}_list`;
-  return entityOf(widget, answer, { field: number.field, kind: 'number', label, key }).map((entity) => ({
+  const counted = `it.get('${rows.items}') | length if it.get('${rows.items}') is sequence else none`;
+  const state = number === undefined ? { state: readOf(answer, id, counted) } : {};
+  const field = number?.field ?? rows.items;
+  return entityOf(widget, answer, { field, kind: 'number', label, key }).map((entity) => ({
     ...entity,
-    options: { ...entity.options, icon: tile.icon.replace('-', ':'), attributes },
+    options: { ...entity.options, ...state, icon: tile.icon.replace('-', ':'), attributes },
   }));
 }
 
