@@ -183,9 +183,10 @@ export function packInput(source: PackSource, baseUrl: string): PackInput {
   return { baseUrl, widgets, actions: actions.map(packAction) };
 }
 
-const packWidget = ({ id, path, summary, freshness, response, tile }: Tiled): PackWidget => ({
+const packWidget = ({ id, path, summary, freshness, response, query, tile }: Tiled): PackWidget => ({
   ...{ id, path, summary, freshness },
   response,
+  ...(query === undefined ? {} : { query }),
   tile,
 });
 

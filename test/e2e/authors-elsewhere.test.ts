@@ -130,7 +130,7 @@ export const checks: readonly PluginCheck[] = pluginChecks(plugin, import.meta.u
     expect(json['items']).to.deep.equal([{ name: 'Metropolis', label: 'paused' }]);
     const { text: gallery } = await get('/api/widgets', key);
     expect(gallery).to.include('"/api/widgets/tea-kettle"').and.include('What Tea kettle has');
-    for (const path of ['homarr-1/tea-kettle.json', 'homarr-2/tea-kettle.json', 'homepage/wall.yaml']) {
+    for (const path of ['homarr-1/sidelight-wall.json', 'homarr-2/tea-kettle.json', 'homepage/wall.yaml']) {
       const { status, text } = await get(`/widgets/${path}`);
       expect(status, path).to.equal(200);
       expect(text).to.include('tea-kettle');

@@ -208,7 +208,8 @@ describe('sidelight packs', () => {
   it('holds the widgets that somebody names, or the few of a first board', async () => {
     const asked = async (...args: readonly string[]): Promise<readonly string[]> => {
       const { stdout } = await run('homepage/wall.yaml', ...args);
-      return [...stdout.matchAll(/\/api\/widgets\/([a-z-]+)/g)].map(([, id = '']) => id);
+      const ids = [...stdout.matchAll(/\/api\/widgets\/([a-z-]+)/g)].map(([, id = '']) => id);
+      return ids.filter((id) => id !== 'bundle');
     };
     expect(await asked('--only', 'downloads,calendar')).to.deep.equal(['downloads', 'calendar']);
     expect(await asked('--starter'))
@@ -260,8 +261,8 @@ describe('the packs with a third-party plugin', () => {
   it('have its widget, as they are served and as they are written', async () => {
     const { text } = await daemon.get(SERVICES);
     expect(text).to.include('url: http://nas.lan/api/widgets/weather').and.include('Weather:');
-    const homarr = (await daemon.get('/widgets/homarr-1/weather.json')).json;
-    expect(homarr).to.include({ name: 'Weather', displayType: 'table' });
+    const homarr = (await daemon.get('/widgets/homarr-1/sidelight-wall.json')).json;
+    expect(homarr).to.include({ name: 'Sidelight', displayType: 'customJsx' });
     expect((await daemon.get('/widgets/homarr-2/weather.json')).text).to.include('row.name');
     expect((await commandHere(['packs', 'homepage/wall.yaml'], folder)).stdout).to.equal(text);
   });

@@ -1,5 +1,6 @@
-/** grafana-infinity.json: a dashboard of the tiles, for the data source Infinity. */
+/** grafana-infinity.json: a dashboard of the tiles and their charts, for the data source Infinity. */
 import { definePack, type PackInput } from '@sidelight/plugin-api';
+import { chartPanel, daysVariable } from './grafana/charts.js';
 import { INFINITY, type Panel, statPanel, tablePanel } from './grafana/panels.js';
 import { grouped, titlesOf } from './shared/groups.js';
 
@@ -25,6 +26,7 @@ const REQUIRES = [
   { type: 'datasource', id: INFINITY, name: 'Infinity', version: '3.0.0' },
   { type: 'panel', id: 'stat', name: 'Stat', version: '' },
   { type: 'panel', id: 'table', name: 'Table', version: '' },
+  { type: 'panel', id: 'timeseries', name: 'Time series', version: '' },
 ];
 
 const description = (baseUrl: string): string =>
@@ -45,9 +47,10 @@ const dashboard = (input: PackInput): object => ({
   refresh: '1m',
   schemaVersion: 39,
   tags: ['sidelight'],
-  templating: { list: [] },
-  time: { from: 'now-1h', to: 'now' },
-  timezone: 'browser',
+  templating: { list: daysVariable(input.widgets) },
+  time: { from: 'now-30d', to: 'now' },
+  // A day is told as such, which is midnight there: elsewhere it would be the one before.
+  timezone: 'utc',
   title: 'Sidelight',
   uid: 'sidelight',
 });
@@ -55,8 +58,9 @@ const dashboard = (input: PackInput): object => ({
 /** The width is of 24. Rows with all that they say of themselves take half a board. */
 const STAT = { w: 8, h: 4 };
 const TABLE = { w: 12, h: 8 };
+const CHART = { w: 12, h: 8 };
 
-/** For each group a heading, its numbers, and its lists below them. */
+/** For each group a heading, its numbers, and its charts and lists below them. */
 function panelsOf({ widgets, baseUrl }: PackInput): readonly object[] {
   const board: object[] = [];
   let y = 0;
@@ -72,6 +76,7 @@ function panelsOf({ widgets, baseUrl }: PackInput): readonly object[] {
     board.push({ type: 'row', title: group, collapsed: false, panels: [], gridPos: { h: 1, w: 24, x: 0, y } });
     y += 1;
     line(titled.flatMap(statPanel), STAT);
+    line(titled.flatMap(chartPanel), CHART);
     line(titled.flatMap(tablePanel), TABLE);
   }
   return board;

@@ -1,58 +1,67 @@
-/** Custom widgets of Homarr 1: one file each, numbers as a grid, rows as a table. */
-import { definePack, type PackWidget, words } from '@sidelight/plugin-api';
-import { type Rows, rowsOf } from './shared/rows.js';
-import { type Stat, statsOf } from './shared/stats.js';
+/** Custom widgets of Homarr 1: one definition with tabs for a board, and single ones for what a first board needs. */
+import { definePack, type PackInput, type PackWidget } from '@sidelight/plugin-api';
+import { boardTemplate, isShown, partsOf, ROWS, singleTemplate } from './homarr/board.js';
+import { type Board, boardsOf } from './shared/groups.js';
 import { widgetName } from './shared/words.js';
 
-/** Those that its form knows. */
-const COLOURS = ['blue', 'teal', 'violet', 'orange', 'green', 'cyan', 'grape', 'indigo'] as const;
+/** It takes no longer template. */
+const MOST = 10_000;
+
 export const pack = definePack({
   id: 'homarr-1',
   title: 'Homarr 1',
-  summary: 'Import each file under Management, Custom Widgets, then edit the widget and enter a key.',
-  files: ({ widgets, baseUrl }) =>
-    widgets.flatMap((widget) => {
-      const displayConfig = displayOf(widget);
-      return displayConfig === null
-        ? []
-        : [{ path: `homarr-1/${widget.id}.json`, json: { ...definition(widget, baseUrl), displayConfig } }];
-    }),
+  summary: 'Import sidelight-wall.json under Management, Custom Widgets, then edit the widget and enter a key.',
+  files: (input) => {
+    const shown = input.widgets.filter(isShown);
+    const first = shown.filter(({ tile }) => tile.starter === true);
+    return [
+      ...boardsOf(shown).flatMap((board) => boardFiles(board, input)),
+      ...first.map((widget) => ({ path: `homarr-1/${widget.id}.json`, json: single(widget, input) })),
+    ];
+  },
 });
 
-/** `displayConfig` belongs beside it, of the same type. */
-const definition = (widget: PackWidget, baseUrl: string): object => ({
+/** One, unless there is more than a template holds. */
+function boardFiles(board: Board, input: PackInput): readonly { readonly path: string; readonly json: object }[] {
+  const name = board.id === 'wall' ? 'Sidelight' : `Sidelight ${board.title.toLowerCase()}`;
+  const draw = (widgets: readonly PackWidget[]): string => boardTemplate(widgets, input.publicUrl);
+  return partsOf(board.widgets, (some) => draw(some).length <= MOST).map((widgets, index) => {
+    const ids = widgets.map(({ id }) => id).join(',');
+    return {
+      path: `homarr-1/sidelight-${board.id}${index === 0 ? '' : `-${index + 1}`}.json`,
+      json: definition({
+        name: index === 0 ? name : `${name} ${index + 1}`,
+        summary: `${board.title}, with a tab for each kind of thing`,
+        url: `${input.baseUrl}/api/widgets/bundle?widgets=${ids}&limit=${ROWS}`,
+        template: draw(widgets),
+      }),
+    };
+  });
+}
+
+const single = (widget: PackWidget, { baseUrl, publicUrl }: PackInput): object =>
+  definition({
+    name: widgetName(widget.tile.title),
+    summary: widget.summary,
+    url: `${baseUrl}${widget.path}`,
+    template: singleTemplate(widget, publicUrl),
+  });
+
+interface Definition {
+  readonly name: string;
+  readonly summary: string;
+  readonly url: string;
+  readonly template: string;
+}
+
+const definition = ({ name, summary, url, template }: Definition): object => ({
   $schema: 'homarr-custom-widget-v2',
-  name: widgetName(widget.tile.title),
-  description: `${widget.summary}. Edit it after the import and enter a key of scope widgets-only.`.slice(0, 512),
-  url: `${baseUrl}${widget.path}`,
+  name,
+  description: `${summary}. Edit it after the import and enter a key of scope widgets-only.`.slice(0, 512),
+  url,
   authType: 'apiKeyHeader',
   headerName: 'x-api-token',
   method: 'GET',
-  displayType: rowsOf(widget) === null ? 'statGrid' : 'table',
+  displayType: 'customJsx',
+  displayConfig: { type: 'customJsx', template },
 });
-
-/** null: there is nothing to show. */
-function displayOf(widget: PackWidget): object | null {
-  const rows = rowsOf(widget);
-  if (rows !== null) return table(rows);
-  const stats = statsOf(widget);
-  return stats.length === 0 ? null : statGrid(stats);
-}
-
-const statGrid = (stats: readonly Stat[]): object => ({
-  type: 'statGrid',
-  columns: stats.length > 4 ? 3 : stats.length,
-  items: stats.map(({ field, label }, index) => ({
-    label,
-    jsonPath: `$.${field}`,
-    unit: '',
-    color: COLOURS[index % COLOURS.length],
-  })),
-});
-
-/** It draws the fields of a row as they are, and nothing but text. */
-function table({ items, name, label, details }: Rows): object {
-  const fields = [name, ...details.map((field) => field.name), ...(label === name ? [] : [label])];
-  const columns = fields.map((field) => ({ header: field === label ? 'Info' : words(field), jsonPath: `$.${field}` }));
-  return { type: 'table', tablePath: `$.${items}`, columns, compact: true };
-}

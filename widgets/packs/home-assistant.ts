@@ -1,73 +1,81 @@
-/** home-assistant.yaml: one request for the whole snapshot, with a sensor for each of its values, and one for each list. */
-import { definePack, type PackInput, type PackWidget, tagged } from '@sidelight/plugin-api';
-import { availability, type Sensor, sensorsOf } from './home-assistant/sensors.js';
-import { rowsOf } from './shared/rows.js';
-import { typesOf } from './shared/stats.js';
-
-/** Made of all summaries, so that one request is enough. */
-const SNAPSHOT = 'homepage';
+/** A package and a dashboard for each board: one request, whose answer is an attribute, and entities that read it. */
+import { definePack, type PackInput, tagged, UNKNOWN } from '@sidelight/plugin-api';
+import { answerOf } from './home-assistant/answer.js';
+import { dashboard } from './home-assistant/dashboard.js';
+import { type Entity, entitiesOf, ROWS } from './home-assistant/entities.js';
+import { type Board, boardsOf } from './shared/groups.js';
 
 export const pack = definePack({
   id: 'home-assistant',
   title: 'Home Assistant',
-  summary: 'Include the file as a package, and write a key into secrets.yaml as sidelight_key.',
+  summary: 'Include wall.yaml as a package, write a key into secrets.yaml as sidelight_key, and paste the dashboard.',
   files: (input) =>
-    input.widgets
-      .filter(({ id }) => id === SNAPSHOT)
-      .map((widget) => ({
-        path: 'home-assistant.yaml',
-        head: head(input.baseUrl),
-        yaml: { rest: [snapshot(widget, input), ...input.widgets.flatMap((one) => list(one, input))] },
-      })),
+    boardsOf(input.widgets)
+      .filter((board) => entitiesOf(board).length > 0)
+      .flatMap((board) => [
+        { path: `home-assistant/${board.id}.yaml`, head: head(board, input.baseUrl), yaml: packageOf(board, input) },
+        {
+          path: `home-assistant/${board.id}-dashboard.yaml`,
+          head: dashboardHead(board),
+          yaml: dashboard(board, input.publicUrl),
+        },
+      ]),
 });
 
 const head = (
+  { id }: Board,
   baseUrl: string,
 ): string => `Sidelight for Home Assistant: put this file beside your configuration.yaml, and write there
   homeassistant:
     packages:
-      sidelight: !include home-assistant.yaml
+      sidelight_${id}: !include ${id}.yaml
 Make a key of scope widgets-only at ${baseUrl}/settings/api-key and write it into secrets.yaml:
   sidelight_key: the key
 
-One request a minute feeds all sensors but those of lists: the rows of a list are an attribute of a sensor of its own,
-for cards with a template. Lists for those who run Sidelight are left out. Home Assistant reads the body of an answer and never its status, so each
-sensor looks whether its value is there: when Sidelight refuses or fails, and while nobody has told it the number, it is
-unavailable, not 0.`;
+One request a minute feeds all entities: its answer is an attribute of one sensor, which is too long to be recorded, and
+so is left out of the history; the entities that read it are in there, and have statistics. Rows of a list are the
+attribute items of its sensor. What never was, or what nobody has told yet, is unknown, not 0; when Sidelight refuses or
+fails, all is unavailable.`;
 
-const asking = (path: string, baseUrl: string): object => ({
-  resource: `${baseUrl}${path}`,
-  headers: { 'x-api-token': tagged('!secret', 'sidelight_key') },
-  scan_interval: 60,
-});
+const dashboardHead = ({ id, title }: Board): string => `${title}, a dashboard for the entities of ${id}.yaml:
+Settings, Dashboards, Add dashboard, New dashboard from scratch; then Edit, Raw configuration editor, and paste this.`;
 
-function snapshot({ path, response, tile }: PackWidget, { baseUrl }: PackInput): object {
-  const labels = new Map(tile.stats.map(({ field, label }) => [field, label]));
-  const sensors = sensorsOf(response, labels);
-  const of = (platform: Sensor['platform']) =>
-    sensors.filter((sensor) => sensor.platform === platform).map(({ entity }) => entity);
-  return { ...asking(path, baseUrl), sensor: of('sensor'), binary_sensor: of('binary_sensor') };
-}
-
-/** As many as fit into a card, and by far into what is recorded of an attribute. */
-const ROWS = 8;
-
-/** Its state is the first number of the tile; its rows hold what the tile says of them. */
-function list(widget: PackWidget, { baseUrl }: PackInput): readonly object[] {
-  const { id, path, tile, response } = widget;
-  const rows = rowsOf(widget);
-  const types = typesOf(response.properties);
-  const number = tile.stats.find(({ field }) => ['integer', 'number'].includes(types.get(field) ?? ''));
-  if (rows === null || number === undefined || tile.for === 'admin') return [];
-  const value = `value_json.${number.field}`;
-  const sensor = {
-    name: `Sidelight ${id.replaceAll('-', ' ')} list`,
-    unique_id: `sidelight_${id.replaceAll('-', '_')}_list`,
-    icon: tile.icon.replace('-', ':'),
-    availability: availability(number.field, 'number', response.properties),
-    value_template: `{{ ${value} | default('') }}`,
-    state_class: 'measurement',
-    json_attributes: [rows.items],
+function packageOf(board: Board, { baseUrl }: PackInput): object {
+  const { name, entity } = answerOf(board);
+  const entities = entitiesOf(board);
+  const of = (platform: 'sensor' | 'binary_sensor') =>
+    entities.filter((one) => one.platform === platform).map(({ options }) => options);
+  const flags = of('binary_sensor');
+  return {
+    rest: [
+      {
+        resource: `${baseUrl}/api/widgets/bundle?widgets=${widgetIds(entities).join(',')}&limit=${ROWS}`,
+        headers: { 'x-api-token': tagged('!secret', 'sidelight_key') },
+        scan_interval: 60,
+        sensor: [
+          {
+            name,
+            unique_id: entity.replace('sensor.', ''),
+            icon: 'mdi:television-ambient-light',
+            // It looks at no status: an error is an answer without this.
+            availability: '{{ value_json is defined and value_json.service is defined }}',
+            value_template: FRESHNESS,
+            json_attributes: ['updatedAt', 'widgets'],
+          },
+        ],
+      },
+    ],
+    template: [{ sensor: of('sensor'), ...(flags.length === 0 ? {} : { binary_sensor: flags }) }],
+    recorder: { exclude: { entities: [entity] } },
   };
-  return [{ ...asking(`${path}?limit=${ROWS}`, baseUrl), sensor: [sensor] }];
 }
+
+const widgetIds = (entities: readonly Entity[]): readonly string[] => [
+  ...new Set(entities.map(({ widget }) => widget)),
+];
+
+/** What the first widget says that is not up to date; "live" when all are. */
+const FRESHNESS =
+  '{% set it = value_json if value_json is mapping else {} %}' +
+  "{{ (it.get('widgets', {}).values() | map(attribute='body.freshness') | select('string') " +
+  `| reject('in', ['live', '${UNKNOWN}']) | first | default('live'))[:255] }}`;

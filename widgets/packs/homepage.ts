@@ -13,7 +13,8 @@ const head = ({
 }: Board): string => `Sidelight for Homepage, ${id === 'wall' ? 'for everybody' : 'for those who run it'}: add these groups to your services.yaml.
 Make a key of scope widgets-only (sidelight keys create homepage) and give it to Homepage
 in its environment as HOMEPAGE_VAR_SIDELIGHT_KEY; it is put in where the name stands below.
-Tiles with numbers say what is wrong; those with rows stay empty then, so that it is said once.`;
+Tiles with numbers say what is wrong; those with rows stay empty then, so that it is said once. How old
+rows are is said by a tile of its own, Lists up to date: a list has no place for it.`;
 
 export const pack = definePack({
   id: 'homepage',
@@ -35,8 +36,34 @@ function servicesOf({ id, title, widgets }: Board, input: PackInput): readonly o
     const services = members.map((widget, place) => ({
       [titles.get(widget) ?? widget.id]: serviceOf(widget, input, index === 0 && place === 0),
     }));
-    return { [group]: services };
+    return { [group]: index === 0 ? [...services, ...freshnessOf(widgets, input)] : services };
   });
+}
+
+/** Of all tiles with rows, which have no place for it: by one request. None where there are no such tiles. */
+function freshnessOf(widgets: readonly PackWidget[], { baseUrl }: PackInput): readonly object[] {
+  const listed = widgets.filter((widget) => rowsOf(widget) !== null);
+  if (listed.length === 0) return [];
+  const titles = titlesOf(listed);
+  const bundle = { path: `/api/widgets/bundle?widgets=${listed.map(({ id }) => id).join(',')}&limit=1` };
+  const widget = {
+    ...customApi({ ...bundle, freshness: 'cached' }, baseUrl),
+    display: 'list',
+    mappings: listed.map((one) => ({
+      field: `widgets.${one.id}.body.freshness`,
+      label: titles.get(one) ?? one.id,
+    })),
+  };
+  return [
+    {
+      'Lists up to date': {
+        href: baseUrl,
+        icon: 'mdi-clock-check-outline',
+        description: 'How old the rows are',
+        widget,
+      },
+    },
+  ];
 }
 
 /** @param isFirst the one whose dot says whether Sidelight is there */
@@ -48,7 +75,7 @@ function serviceOf(widget: PackWidget, { baseUrl }: PackInput, isFirst: boolean)
   return display === null ? service : { ...service, widget: { ...customApi(widget, baseUrl), ...display } };
 }
 
-const customApi = ({ path, freshness }: PackWidget, baseUrl: string): object => ({
+const customApi = ({ path, freshness }: Pick<PackWidget, 'path' | 'freshness'>, baseUrl: string): object => ({
   type: 'customapi',
   url: `${baseUrl}${path}`,
   refreshInterval: freshness === 'live' ? 30_000 : 60_000,

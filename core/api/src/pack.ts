@@ -10,6 +10,8 @@ export interface PackWidget {
   readonly freshness: 'cached' | 'live';
   /** The whole payload, the fields that every payload carries included, and the text beside each number of the tile (`twinOf`). */
   readonly response: TObject;
+  /** The parameters of its own that its address takes; not given: none. */
+  readonly query?: TObject;
   readonly tile: Tile<TObject>;
 }
 

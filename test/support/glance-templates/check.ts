@@ -12,7 +12,7 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
   Array: ['array'],
 };
 const FUNCTIONS = new Set([
-  ...['ne', 'eq', 'ge', 'and', 'div', 'printf', 'formatNumber', 'findMatch'],
+  ...['ne', 'eq', 'ge', 'gt', 'lt', 'and', 'or', 'add', 'sub', 'mul', 'div', 'printf', 'formatNumber', 'findMatch'],
   ...['parseTime', 'toRelativeTime', 'parseRelativeTime'],
 ]);
 /** A test that a field is there: `.String` of null and of what is missing is "", of a number its digits. */
@@ -22,6 +22,9 @@ const ACCESS = /(\.JSON)?\.([A-Z]\w*) "([^"]*)"/g;
 
 /** A subrequest that there is not fails the template, so that the content of before stays. */
 const FAILS = /^\.Subrequest "[^"]*"$/;
+
+/** A variable is given a value, and nothing is printed. */
+const SETS = /^\$\w+ :?= /;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -73,6 +76,7 @@ function blockFaults({ block, head, body, otherwise }: Block, scope: Scope): Fau
 
 /** A number is grouped or scaled; an array and a flag are never printed. */
 function printFaults(expression: string, scope: Scope): Faults {
+  if (SETS.test(expression)) return expressionFaults(expression, scope);
   const raw = /\.(Int|Float) "[^"]*"$/.test(expression) ? [`"${expression}" prints a number as it is`] : [];
   const shown = /\.(Array|Bool) "/.test(expression) ? [`"${expression}" prints what is no text`] : [];
   return [...raw, ...shown, ...expressionFaults(expression, scope)];
@@ -84,7 +88,7 @@ function expressionFaults(expression: string, scope: Scope): Faults {
     .replaceAll(ACCESS, '')
     .replaceAll(/"[^"]*"/g, '')
     .split(/[\s()|]+/)
-    .filter((word) => word !== '' && !/^\d+(\.\d+)?$/.test(word));
+    .filter((word) => word !== '' && !/^(\d+(\.\d+)?|\$\w+|:?=)$/.test(word));
   const unknown = words.filter((word) => !FUNCTIONS.has(word) && (scope.isRow || word !== '.Response.StatusCode'));
   return [
     ...unknown.map((word) => `"${word}" is unknown`),

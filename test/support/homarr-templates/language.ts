@@ -32,6 +32,9 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   Alert: `Box<${SPACE} | 'color' | 'title' | 'variant'>`,
   Skeleton: `Empty<'height' | 'width' | 'radius'>`,
   Progress: `Empty<'size' | 'color'> & { value: number }`,
+  TabsContainer: `{ children?: Drawn }`,
+  TabPanel: `{ value: string; label: string; children?: Drawn }`,
+  ...Object.fromEntries(['LineChart', 'AreaChart', 'BarChart'].map((name) => [name, 'Chart'])),
   RefreshButton: `{}`,
   TextInput: `Empty<'size' | 'label' | 'placeholder'> & { bind: string }`,
   ActionButton: `Box<'size' | 'variant' | 'color' | 'fullWidth'> & { requestId: string; params?: { [name: string]: string | number | undefined }; disabled?: boolean }`,
@@ -47,9 +50,11 @@ ${Object.keys(COMPONENTS)
 
 export const RUNTIME_TYPES = `
 type Drawn = string | number | null | JSX.Element | readonly Drawn[];
-type Style = string | number | boolean | { readonly base: number; readonly sm: number };
+type Style = string | number | boolean | { readonly base: number; readonly sm?: number; readonly md?: number };
 type Box<Names extends string> = { [Name in Names]?: Style } & { children?: Drawn };
 type Empty<Names extends string> = { [Name in Names]?: Style };
+type Chart = Empty<'h' | 'withLegend' | 'gridAxis' | 'withYAxis' | 'withDots' | 'curveType' | 'type'> & {
+  data: readonly object[]; dataKey: string; series: readonly { name: string; label: string; color: string }[] };
 export declare const h: unknown;
 ${Object.entries(COMPONENTS)
   .map(([name, props]) => `export declare const ${name}: (props: ${props}) => JSX.Element;`)

@@ -21,7 +21,7 @@ const target = strict({
   format: Type.Literal('table'),
   // Alerts and shared dashboards work with this one alone.
   parser: Type.Literal('backend'),
-  url: Type.String({ pattern: '^https?://[^\\s{}$]+$' }),
+  url: Type.String({ pattern: '^https?://[^\\s{}$]+(\\?days=\\$\\{days\\})?$' }),
   url_options: strict({ method: Type.Literal('GET'), data: Type.Literal('') }),
   root_selector: Type.String(),
   columns: Type.Array(column, { minItems: 1 }),
@@ -77,7 +77,8 @@ const row = strict({
 });
 const panel = strict({
   id,
-  type: Type.Enum(['stat', 'table']),
+  type: Type.Enum(['stat', 'table', 'timeseries', 'barchart']),
+  timeFrom: Type.Optional(Type.Literal('${days}d')),
   title: textOf(1),
   description: textOf(1),
   datasource,
@@ -85,6 +86,12 @@ const panel = strict({
   options: Type.Object({}),
   gridPos,
   targets: Type.Array(target, { minItems: 1, maxItems: 1 }),
+});
+const choice = { text: textOf(1), value: textOf(1) };
+const variable = strict({
+  ...{ type: Type.Literal('custom'), name: Type.Literal('days'), label: textOf(1), query: textOf(1) },
+  ...{ current: strict(choice), hide: Type.Literal(0), includeAll: Type.Literal(false), multi: Type.Literal(false) },
+  options: Type.Array(strict({ ...choice, selected: Type.Boolean() }), { minItems: 1 }),
 });
 const dashboard = strict({
   __inputs: Type.Array(
@@ -110,7 +117,7 @@ const dashboard = strict({
   refresh: Type.String({ pattern: '^\\d+[smh]$' }),
   schemaVersion: Type.Integer({ minimum: 36 }),
   tags: Type.Array(Type.String()),
-  templating: Type.Object({}),
+  templating: strict({ list: Type.Array(variable) }),
   time: strict({ from: textOf(1), to: textOf(1) }),
   timezone: Type.String(),
   title: textOf(1),
@@ -128,6 +135,7 @@ export function grafanaFaults(file: unknown, responseOf: (url: string) => TObjec
   const wrong = shapeFaults(dashboard, file);
   if (wrong.length > 0) return wrong;
   const { panels } = file as GrafanaDashboard;
+  const hasDays = (file as GrafanaDashboard).templating.list.length > 0;
   const misshapen = panels.flatMap((one) => shapeFaults(one.type === 'row' ? row : panel, one));
   if (misshapen.length > 0) return misshapen;
   return [
@@ -137,6 +145,7 @@ export function grafanaFaults(file: unknown, responseOf: (url: string) => TObjec
       ...panels
         .slice(0, index)
         .flatMap((other) => (overlap(one, other) ? [`${one.title} is over ${other.title}`] : [])),
+      ...(JSON.stringify(one).includes('${days}') && !hasDays ? [`${one.title} has no variable days`] : []),
       ...(one.type === 'row' ? [] : panelFaults(one as GrafanaPanel, responseOf)),
     ]),
   ];
@@ -146,11 +155,16 @@ type Placed = GrafanaPanel | GrafanaRow;
 const overlap = ({ gridPos: a }: Placed, { gridPos: b }: Placed): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-function panelFaults({ title, fieldConfig, targets }: GrafanaPanel, responseOf: (url: string) => TObject): Faults {
+function panelFaults(
+  { title, type, fieldConfig, targets }: GrafanaPanel,
+  responseOf: (url: string) => TObject,
+): Faults {
   return targets.flatMap(({ url, root_selector: root, columns }) => {
     const names = columns.map(({ text }) => text);
-    const row = rowAt(responseOf(url), root);
+    const row = rowAt(responseOf(url.replace(/\?.*/, '')), root);
+    const isDrawn = type !== 'timeseries' || (columns[0]?.type === 'timestamp' && columns[1]?.type === 'number');
     return [
+      ...(isDrawn ? [] : [`${title} has no time, or no number`]),
       ...repeated(names).map((name) => `${title} has two columns ${name}`),
       ...fieldConfig.overrides
         .filter(({ matcher }) => !names.includes(matcher.options))

@@ -2,41 +2,18 @@
 import { type Static, Type } from '@sidelight/plugin-api';
 import { type Faults, shapeFaults, strict, textOf } from './rule.js';
 
-const COLOURS = [
-  'blue',
-  'teal',
-  'green',
-  'red',
-  'orange',
-  'yellow',
-  'violet',
-  'pink',
-  'cyan',
-  'grape',
-  'indigo',
-  'lime',
-];
-const path = Type.String({ pattern: '^\\$\\.[A-Za-z_]\\w*$' });
+/** Looked for anywhere in a template, in its texts, too. */
+const REFUSED =
+  /\b(constructor|__proto__|prototype|eval|Function|import\s*\(|require|globalThis|window|document|fetch|XMLHttpRequest)\b/i;
+/** Those of its components that packs use; it draws no element of HTML, and nothing of what it does not know. */
+const COMPONENTS = new Set([
+  ...['Stack', 'Group', 'SimpleGrid', 'Paper', 'Text', 'Anchor', 'Image', 'Alert', 'Progress'],
+  ...['TabsContainer', 'TabPanel', 'LineChart', 'AreaChart', 'BarChart'],
+]);
 
-const statGrid = strict({
-  type: Type.Literal('statGrid'),
-  columns: Type.Integer({ minimum: 1, maximum: 4 }),
-  cardStyle: Type.Optional(Type.Enum(['filled', 'outline', 'subtle'])),
-  items: Type.Array(
-    strict({ label: textOf(1), jsonPath: path, unit: Type.String(), color: Type.Optional(Type.Enum(COLOURS)) }),
-    { minItems: 1 },
-  ),
-});
-const table = strict({
-  type: Type.Literal('table'),
-  tablePath: path,
-  columns: Type.Array(strict({ header: textOf(1), jsonPath: path }), { minItems: 1 }),
-  striped: Type.Optional(Type.Boolean()),
-  compact: Type.Optional(Type.Boolean()),
-});
-const display = { statGrid, table };
+const customJsx = strict({ type: Type.Literal('customJsx'), template: textOf(1, 10_000) });
 
-/** It drops other fields without a word, so one is a mistake. Of its ten displays, the two that packs use. */
+/** It drops other fields without a word, so one is a mistake. Of its ten displays, the one that packs use. */
 const definition = strict({
   $schema: Type.Literal('homarr-custom-widget-v2'),
   name: textOf(1, 128),
@@ -47,24 +24,24 @@ const definition = strict({
   headerName: Type.Literal('x-api-token'),
   method: Type.Literal('GET'),
   requestBody: Type.Optional(Type.String()),
-  displayType: Type.Enum(['statGrid', 'table']),
-  displayConfig: Type.Unknown(),
+  displayType: Type.Literal('customJsx'),
+  displayConfig: customJsx,
 });
 
-export type StatGrid = Static<typeof statGrid>;
-export type Table = Static<typeof table>;
-export interface Homarr1 {
-  readonly url: string;
-  readonly displayConfig: StatGrid | Table;
-}
+export type Homarr1 = Static<typeof definition>;
 
 export function homarr1Faults(file: unknown): Faults {
   const wrong = shapeFaults(definition, file);
   if (wrong.length > 0) return wrong;
-  const { displayType, displayConfig } = file as {
-    displayType: keyof typeof display;
-    displayConfig: { type?: string };
-  };
-  if (displayConfig.type !== displayType) return [`/displayType: ${displayType}, but displayConfig is another`];
-  return shapeFaults(display[displayType], displayConfig);
+  const { template } = (file as Homarr1).displayConfig;
+  const refused = REFUSED.exec(template)?.[0];
+  const code = template.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  return [
+    ...(refused === undefined ? [] : [`the template says ${refused}`]),
+    ...(code.match(/(?<=<)[A-Za-z][\w.]*/g) ?? [])
+      .filter((name) => !COMPONENTS.has(name))
+      .map((name) => `the template draws ${name}`),
+    // Its parser gives nothing for these.
+    ...(code.match(/\?\?|`|\.\.\.|=>\s*\{|\son[A-Z]\w*=/g) ?? []).map((part) => `the template says ${part}`),
+  ];
 }

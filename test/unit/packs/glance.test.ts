@@ -53,6 +53,15 @@ describe('the pack of Glance', () => {
     }
   });
 
+  it('draws columns of what is counted, and a line for each number that grows', () => {
+    const of = (id: string): string => every.find(({ url }) => url.endsWith(`/${id}`))?.template ?? '';
+    expect(of('graphs').match(/<div role="img" aria-label="Plays over time: Films, Series/g)).to.have.lengthOf(1);
+    expect(of('graphs')).to.include('title="{{ .String "day" }}{{ if').and.include(', Films {{ .String "movie" }}');
+    expect(of('uptime')).to.include('{{ $max = 100.0 }}').and.include('{{ if ne (.String "uptime") "" }}');
+    expect(of('trends').match(/<polyline /g)).to.have.lengthOf(3);
+    expect(of('downloads')).to.not.match(/role="img"|<svg/);
+  });
+
   it('says in red who does not answer, and keeps what it showed while Sidelight fails', () => {
     for (const { template, title } of every) {
       const late = '{{ if and (ne (.JSON.String "freshness") "live") (ne (.JSON.String "freshness") "–") }}';

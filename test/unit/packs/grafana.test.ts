@@ -1,5 +1,7 @@
-import { TONES } from '@sidelight/plugin-api';
+import { type PackFile, TONES } from '@sidelight/plugin-api';
 import { expect } from 'chai';
+import { fileText } from '#core/packs/file-text.js';
+import { pack } from '#widgets/packs/grafana.js';
 import {
   type GrafanaDashboard,
   type GrafanaPanel,
@@ -82,6 +84,49 @@ describe('the pack of Grafana', () => {
     expect(drawn('requests', 'When')).to.deep.equal({ unit: 'dateTimeFromNow' });
   });
 
+  it('draws each chart over time, for as many days as are chosen', () => {
+    const charted = packs.input.widgets.filter(({ tile }) => tile.chart !== undefined);
+    expect(urls('timeseries')).to.have.members(charted.map(({ path }) => `${BASE_URL}${path}?days=\${days}`));
+    const graphs = panels('timeseries').find(({ targets }) => targets[0]?.url.includes('/graphs'));
+    expect(graphs).to.include({ timeFrom: '${days}d' });
+    expect(graphs?.targets[0]).to.include({ root_selector: 'days' });
+    expect(graphs?.targets[0]?.columns.slice(0, 2)).to.deep.equal([
+      { selector: 'day', text: 'Time', type: 'timestamp' },
+      { selector: 'movie', text: 'Films', type: 'number' },
+    ]);
+    expect(graphs?.fieldConfig.defaults).to.deep.include({ unit: 'locale', min: 0 });
+    const [days, ...others] = board().templating.list;
+    expect(others).to.deep.equal([]);
+    expect(days).to.deep.include({ query: '7,30,90', current: { text: '30', value: '30' } });
+    expect(board()).to.include({ timezone: 'utc' });
+  });
+
+  it('has no variable where no chart takes days, and bars over names', () => {
+    const [widget] = packs.input.widgets.filter(({ id }) => id === 'graphs');
+    if (widget?.tile.chart === undefined) throw new Error('there is no chart');
+    const { query: _, ...bare } = widget;
+    const chart = {
+      ...widget.tile.chart,
+      items: 'weekdays',
+      x: 'weekday',
+      series: widget.tile.chart.series.slice(0, 1),
+    };
+    const series = [{ field: 'hours', label: 'Hours', format: 'number' as const }];
+    const [file] = pack.files({
+      baseUrl: BASE_URL,
+      widgets: [bare, { ...bare, id: 'week', tile: { ...bare.tile, title: 'Week', chart: { ...chart, series } } }],
+      actions: [],
+    });
+    const made = JSON.parse(fileText(file as PackFile)) as GrafanaDashboard;
+    expect(faults(made)).to.deep.equal([]);
+    expect(made.templating.list).to.deep.equal([]);
+    const drawn = made.panels.filter(isPanel).filter(({ type }) => ['timeseries', 'barchart'].includes(type));
+    expect(drawn.map(({ type, title }) => [type, title])).to.deep.equal([
+      ['timeseries', 'Plays over time by day'],
+      ['barchart', 'Week by weekday'],
+    ]);
+  });
+
   it('says what its data source needs: the header, where the key is made, the allowed host', () => {
     expect(board().description)
       .to.include('x-api-token')
@@ -122,6 +167,12 @@ describe('the pack of Grafana', () => {
     ['a text as a number', column('storage', 'number'), /storage, which is string/],
     ['what may be null', column('backupAt', 'timestamp'), /backupAt, which is mixed/],
     ['rows of nothing', query({ root_selector: 'films' }), /which is missing/],
+    ['days that nobody chooses', () => ({ templating: { list: [] } }), /has no variable days/],
+    [
+      'a chart without a time',
+      (whole) => ({ panels: [{ ...whole.panels.filter(isPanel)[0], type: 'timeseries' }] }),
+      /has no time/,
+    ],
     ['a panel off the board', panel({ gridPos: { h: 4, w: 8, x: 20, y: 0 } }), /wider than the board/],
     [
       'a unit of nothing',

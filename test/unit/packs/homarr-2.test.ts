@@ -1,4 +1,7 @@
+import type { PackWidget } from '@sidelight/plugin-api';
 import { expect } from 'chai';
+import { fileText } from '#core/packs/file-text.js';
+import { pack } from '#widgets/packs/homarr-2.js';
 import { type Homarr2, homarr2Faults } from '../../support/pack-rules/homarr-2.js';
 import { BASE_URL, type MadePacks, madePacks } from '../../support/packs.js';
 
@@ -10,8 +13,9 @@ describe('the pack of Homarr 2', () => {
   const file = (id: string): Homarr2 =>
     JSON.parse(packs.files('homarr-2').find(({ path }) => path === `homarr-2/${id}.json`)?.text ?? '{}');
 
-  it('is a file for each tile that Homarr 2 takes', () => {
-    const paths = packs.input.widgets.map(({ id }) => `homarr-2/${id}.json`);
+  it('is a board for the wall and one for those who run it, and a file for each tile, that Homarr 2 takes', () => {
+    const ids = ['sidelight-wall', 'sidelight-admin', ...packs.input.widgets.map(({ id }) => id)];
+    const paths = ids.map((id) => `homarr-2/${id}.json`);
     expect(packs.files('homarr-2').map(({ path }) => path)).to.deep.equal(paths);
     for (const { path, text } of packs.files('homarr-2'))
       expect(homarr2Faults(JSON.parse(text)), path).to.deep.equal([]);
@@ -29,6 +33,30 @@ describe('the pack of Homarr 2', () => {
       const loaded = Object.values(requests).filter(({ kind }) => kind !== 'action');
       expect(loaded).to.deep.equal([{ path, cacheSeconds: 30 }]);
     }
+  });
+
+  it('makes one request of each board', () => {
+    const asked = ['sidelight-wall', 'sidelight-admin'].flatMap((id) => {
+      const [request, ...others] = Object.values(file(id).requests);
+      expect(others).to.deep.equal([]);
+      return new URL(request?.path ?? '', BASE_URL).searchParams.get('widgets')?.split(',') ?? [];
+    });
+    expect(asked).to.have.members(packs.input.widgets.map(({ id }) => id));
+  });
+
+  it('goes on in a second board where one would take too many steps', () => {
+    const [widget] = packs.input.widgets.filter(({ id }) => id === 'downloads');
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...(widget as PackWidget), id: `queue-${index}` }));
+    const files = pack
+      .files({ baseUrl: BASE_URL, widgets: many, actions: [] })
+      .filter(({ path }) => path.includes('/sidelight-'));
+    expect(files.map(({ path }) => path)).to.deep.equal([
+      'homarr-2/sidelight-wall.json',
+      'homarr-2/sidelight-wall-2.json',
+    ]);
+    const asked = files.map((one) => /widgets=([^&]*)/.exec(fileText(one))?.[1]?.split(',') ?? []);
+    expect(asked.map((ids) => ids.length)).to.deep.equal([24, 6]);
+    expect(asked.flat()).to.deep.equal(many.map(({ id }) => id));
   });
 
   it('says that an address of this machine is one', async () => {

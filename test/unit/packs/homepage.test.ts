@@ -9,10 +9,14 @@ describe('the pack of Homepage', () => {
   let packs: MadePacks;
   let text: string;
   let every: readonly Service[];
+  /** What says how old the rows of others are. */
+  let aside: readonly Service[];
   before(async () => {
     packs = await madePacks();
     text = packs.files('homepage')[0]?.text ?? '';
-    every = packs.files('homepage').flatMap((file) => servicesOf(file.text));
+    const services = packs.files('homepage').flatMap((file) => servicesOf(file.text));
+    every = services.filter(({ name }) => name !== 'Lists up to date');
+    aside = services.filter(({ name }) => name === 'Lists up to date');
   });
 
   it('is two files that Homepage takes, side by side, too', () => {
@@ -46,6 +50,18 @@ describe('the pack of Homepage', () => {
         else expect(widget.mappings.at(-1), name).to.deep.equal({ field: 'freshness', label: 'Data' });
       }
     expect(text.match(/siteMonitor: .*/g)).to.deep.equal([`siteMonitor: ${BASE_URL}/healthz`]);
+  });
+
+  it('says how old the rows of all lists are, by one request for each file', () => {
+    expect(aside.map(({ group }) => group)).to.deep.equal(['Overview', 'Administration']);
+    const listed = packs.input.widgets.filter(({ tile }) => tile.list !== undefined);
+    const asked = aside.flatMap(({ widgets }) =>
+      widgets.flatMap(({ url }) => new URL(url).searchParams.get('widgets')?.split(',') ?? []),
+    );
+    expect(asked).to.have.members(listed.map(({ id }) => id));
+    const [wall] = aside.flatMap(({ widgets }) => widgets);
+    expect(wall?.display).to.equal('list');
+    expect(wall?.mappings).to.deep.include({ field: 'widgets.nowplaying.body.freshness', label: 'Now playing' });
   });
 
   it('shows the one text beside a name that says the most', () => {

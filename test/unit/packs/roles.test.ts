@@ -28,8 +28,9 @@ import { elements, textIn, typesIn } from '../../support/homarr-templates/tree.j
 import { wordFaults } from '../../support/homarr-templates/words.js';
 import { glanceWidgets } from '../../support/pack-rules/glance.js';
 import { grafanaFaults } from '../../support/pack-rules/grafana.js';
-import { homarr1Faults, type Table } from '../../support/pack-rules/homarr-1.js';
+import { type Homarr1, homarr1Faults } from '../../support/pack-rules/homarr-1.js';
 import { type Homarr2, homarr2Faults } from '../../support/pack-rules/homarr-2.js';
+import { dashboardFaults, entityIdsIn, homeAssistantFaults } from '../../support/pack-rules/home-assistant.js';
 import { homepageFaults, servicesOf } from '../../support/pack-rules/homepage.js';
 
 const there = {
@@ -93,7 +94,7 @@ describe('rows with every role', () => {
   });
 
   it('are drawn by templates of Homarr 2, those with nothing to say, too', async () => {
-    const files = all.map((one, index) => [one, JSON.parse(textOf(homarr2, all, index)) as Homarr2] as const);
+    const files = all.map((one, index) => [one, JSON.parse(textOf(homarr2, all, index + 1)) as Homarr2] as const);
     for (const [{ id }, file] of files) {
       expect(homarr2Faults(file), id).to.deep.equal([]);
       expect(wordFaults(file.template), id).to.deep.equal([]);
@@ -104,7 +105,7 @@ describe('rows with every role', () => {
     expect(Object.values(compiled.faults).flat()).to.deep.equal([]);
     const draw = (row: object) =>
       compiled.draw('perhaps', {
-        data: { widget: { service: true, n: 1, sourceState: 'ok', rows: [row] } },
+        data: { widget: { service: true, n: 1, freshness: 'live', sourceState: 'ok', rows: [row] } },
         status: { widget: { loading: false, ok: true } },
       });
     expect(textIn(draw(ROW))).to.include('Boiler warm ada · on');
@@ -117,12 +118,42 @@ describe('rows with every role', () => {
     expect(typesIn(draw(NULLS))).to.not.include.members(['Image', 'Anchor', 'Progress']);
   });
 
-  it('are columns of Homarr 1 and Grafana', () => {
-    const file = JSON.parse(textOf(homarr1));
-    expect(homarr1Faults(file)).to.deep.equal([]);
-    expect((file.displayConfig as Table).columns.map(({ jsonPath }) => jsonPath)).to.deep.equal([
-      ...['$.title', '$.who', '$.state', '$.label'],
-    ]);
+  it('are drawn by the boards of Homarr, which is one template for both', async () => {
+    const one = JSON.parse(textOf(homarr1)) as Homarr1;
+    const two = JSON.parse(textOf(homarr2)) as Homarr2;
+    expect(homarr1Faults(one)).to.deep.equal([]);
+    expect(homarr2Faults(two)).to.deep.equal([]);
+    const first = one.displayConfig.template.replaceAll(/(?<![\w.])data(?=[?.])/g, 'data.widget?');
+    const compiled = await compileTemplates({
+      one: { text: first.replaceAll('??', '?'), response: { type: 'any' } },
+      two: { text: two.template, response: { type: 'any' } },
+    });
+    const body = (row: object, freshness = 'live') => ({ service: true, nText: '1', freshness, rows: [row] });
+    for (const name of ['one', 'two']) {
+      const draw = (perhaps: object) => {
+        const widget = {
+          service: true,
+          widgets: { gauges: { status: 403, body: {} }, perhaps: { status: 200, body: perhaps } },
+        };
+        return compiled.draw(name, { data: { widget }, status: { widget: { loading: false, ok: true } } });
+      };
+      expect(textIn(draw(body(ROW))), name)
+        .to.include('Boiler warm ada · on')
+        .and.include('Tile gauges');
+      const picture = elements(draw(body(ROW))).find(({ type }) => type === 'Image');
+      expect(picture?.props['src']).to.equal('https://a.example/p.png');
+      const bar = elements(draw(body(ROW))).find(({ type }) => type === 'Progress');
+      expect(bar?.props).to.include({ value: 62, color: 'red' });
+      expect(typesIn(draw(body(NULLS))), name).to.not.include.members(['Image', 'Anchor', 'Progress']);
+      expect(textIn(draw(body(NULLS))), name).to.not.match(/null|undefined|·/);
+      expect(textIn(draw({ ...body(ROW, 'Seerr down, 4 min old'), rows: [] })), name).to.include(
+        'Seerr down, 4 min old',
+      );
+      expect(textIn(draw({ ...body(ROW), rows: [] })), name).to.include('Nothing here');
+    }
+  });
+
+  it('are columns of Grafana', () => {
     const board = JSON.parse(textOf(grafana));
     const responseOf = (url: string) => all.find(({ path }) => url.endsWith(path))?.response ?? Type.Object({});
     expect(grafanaFaults(board, responseOf)).to.deep.equal([]);
@@ -139,6 +170,17 @@ describe('rows with every role', () => {
     const shown = { items: 'rows', name: 'title', label: 'label', limit: 5 };
     expect(always).to.deep.equal([{ ...shown, target: '{page}' }]);
     expect(perhapsOnly).to.deep.equal([shown]);
+  });
+});
+
+describe('rows with every role, in Home Assistant', () => {
+  it('are lines of a card, with what there is', () => {
+    const [text = '', board = ''] = filesOf(homeAssistant);
+    expect(homeAssistantFaults(text)).to.deep.equal([]);
+    expect(dashboardFaults(board, entityIdsIn(text))).to.deep.equal([]);
+    expect(board)
+      .to.include('<img src="https://a.example{{ row[\'poster\'] | e }}"')
+      .and.include("[{{ row['title'] | e }}](");
   });
 });
 
@@ -170,8 +212,4 @@ describe('tiles for those who run Sidelight', () => {
       expect(filesOf(pack, mixed.slice(0, 1)), 'no empty file').to.have.lengthOf(1);
     });
   }
-
-  it('have no list in Home Assistant', () => {
-    expect(textOf(homeAssistant, mixed)).to.include('/outer?limit=8').and.not.include('inner');
-  });
 });

@@ -17,11 +17,12 @@ import { pack as homepage } from '#widgets/packs/homepage.js';
 import { rowsOf } from '#widgets/packs/shared/rows.js';
 import { leadingStats, statsOf } from '#widgets/packs/shared/stats.js';
 import { compileTemplates } from '../../support/homarr-templates/compile.js';
-import { homarr1Faults } from '../../support/pack-rules/homarr-1.js';
+import { type Homarr1, homarr1Faults } from '../../support/pack-rules/homarr-1.js';
 import { type Homarr2, homarr2Faults } from '../../support/pack-rules/homarr-2.js';
 
 const response = Type.Object({
   service: Type.Boolean(),
+  freshness: Type.String(),
   sourceState: oneOf('ok', 'stale', 'down', 'disconnected'),
   n: Type.Integer(),
   hours: Type.Number(),
@@ -105,11 +106,8 @@ describe('what packs show of a tile', () => {
   it('is no file of Homarr 1 where there is nothing to show', () => {
     expect(homarr1.files(input(widget([stat('odd-name')])))).to.deep.equal([]);
     const [file] = homarr1.files(input(widget([stat('rateBps', 'bitrate'), stat('n')])));
-    const { json } = file as unknown as { json: { displayConfig: { items: { jsonPath: string; unit: string }[] } } };
-    expect(json.displayConfig.items.map(({ jsonPath, unit }) => [jsonPath, unit])).to.deep.equal([
-      ['$.rateBpsText', ''],
-      ['$.nText', ''],
-    ]);
+    const { json } = file as unknown as { json: Homarr1 };
+    expect(json.displayConfig.template).to.include('s:[["rateBps","rateBpsText"],["n","nText"]]');
     expect(homarr1Faults(json)).to.deep.equal([]);
   });
 
@@ -119,7 +117,7 @@ describe('what packs show of a tile', () => {
       ...[stat('startedAt', 'date'), stat('used', 'text', 'A "b" {c} <d>')],
     ];
     const tile = widget(stats, { ...rows, title: '</Text>{window}"' });
-    const [file] = homarr2.files(input(tile));
+    const [, file] = homarr2.files(input(tile));
     const { json } = file as unknown as { json: Homarr2 };
     expect(homarr2Faults(json)).to.deep.equal([]);
     const compiled = await compileTemplates({ gauge: { text: json.template, response: tile.response } });

@@ -2,6 +2,8 @@
 import { LIVE, type PackWidget, UNKNOWN } from '@sidelight/plugin-api';
 import { rowsOf } from '../shared/rows.js';
 import { leadingStats, type Stat } from '../shared/stats.js';
+import { chartHtml } from './chart.js';
+import { escaped } from './escaped.js';
 import { rowHtml } from './row.js';
 
 /**
@@ -20,6 +22,7 @@ export function template(widget: PackWidget, publicUrl?: string): string {
     '{{ else }}',
     ...FRESHNESS,
     ...(rows === null ? statsHtml(stats) : lineHtml(stats)),
+    ...chartHtml(widget),
     ...(rows === null ? [] : listHtml(rows.items, rowHtml(rows, publicUrl))),
     '{{ end }}',
     '',
@@ -71,6 +74,3 @@ function valueHtml({ field, isMoment }: Stat): string {
   const ticking = `<span {{ ${text} | parseRelativeTime "rfc3339" }}></span>`;
   return `{{ if ne (${text} | findMatch "^[0-9]+-") "" }}${ticking}{{ else }}{{ ${text} }}{{ end }}`;
 }
-
-/** Text that neither HTML, nor the template, nor Glance's names of the environment take for their own. */
-const escaped = (text: string): string => text.replace(/[&<>"'{}$]/g, (character) => `&#${character.charCodeAt(0)};`);

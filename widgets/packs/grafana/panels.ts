@@ -5,15 +5,15 @@ import { type Stat, statsOf } from '../shared/stats.js';
 import { type Column, tableColumns } from './table-columns.js';
 
 export const INFINITY = 'yesoreyeram-infinity-datasource';
-const DATASOURCE = { type: INFINITY, uid: '${DS_SIDELIGHT}' };
+export const DATASOURCE = { type: INFINITY, uid: '${DS_SIDELIGHT}' };
 
 export interface Panel {
-  readonly type: 'stat' | 'table';
+  readonly type: 'stat' | 'table' | 'timeseries' | 'barchart';
   readonly title: string;
   readonly [field: string]: unknown;
 }
 
-interface Titled {
+export interface Titled {
   readonly widget: PackWidget;
   readonly title: string;
   readonly baseUrl: string;
@@ -75,7 +75,7 @@ const columnOf = ({ field, label, isMoment }: Stat): Column => ({
 });
 
 /** @param root the field that holds the rows; '': the payload itself is one */
-const target = (url: string, root: string, columns: readonly Column[]): object => ({
+export const target = (url: string, root: string, columns: readonly Column[]): object => ({
   refId: 'A',
   datasource: DATASOURCE,
   type: 'json',

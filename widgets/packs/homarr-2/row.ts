@@ -1,18 +1,23 @@
 /** A row of a list, in the template of a custom widget: its name and label, a bar, and a line of details. Pure. */
 import type { Tone } from '@sidelight/plugin-api';
+import { literal } from '../homarr/literal.js';
 import type { Field, Rows } from '../shared/rows.js';
 
 /** Mantine's colours. */
 const COLOURS: Readonly<Record<Tone, string>> = { good: 'green', attention: 'yellow', bad: 'red', muted: 'dimmed' };
 
-/** @param buttons elements that stand below it; '': none */
-export function row(rows: Rows, buttons: string): string {
+/** @param buttons elements that stand below it; '': none @param publicUrl before the address of a picture; without it there is none */
+export function row(rows: Rows, buttons: string, publicUrl?: string): string {
   const { name, types, progress, details, image } = rows;
   const key = types.has('id') ? 'row.id' : `row.${name} + " " + index`;
   const line = `<Group justify="space-between" wrap="nowrap" gap="xs">${nameOf(rows)}${labelOf(rows)}</Group>`;
   const more = `${progress === null ? '' : bar(progress, rows.tone)}${details.length === 0 ? '' : second(details)}${buttons}`;
-  if (image === null) return `<Stack key={${key}} gap={2}>${line}${more}</Stack>`;
-  const picture = where(image, `<Image src={row.${image.name}} alt="" w={40} radius="sm" fit="contain" />`, 'null');
+  if (image === null || publicUrl === undefined) return `<Stack key={${key}} gap={2}>${line}${more}</Stack>`;
+  const picture = where(
+    image,
+    `<Image src={${literal(publicUrl)} + row.${image.name}} alt="" w={40} radius="sm" fit="contain" />`,
+    'null',
+  );
   return `<Group key={${key}} gap="xs" wrap="nowrap" align="center">{${picture}}<Stack gap={2} flex={1} miw={0}>${line}${more}</Stack></Group>`;
 }
 

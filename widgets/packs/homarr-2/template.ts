@@ -2,7 +2,9 @@
  * The template of a widget: a head, then one of four states. Texts are written as JSON strings, so that no letter of
  * them is taken for code; ready strings of the payload are preferred to formatting.
  */
-import { UNKNOWN } from '@sidelight/plugin-api';
+import { LIVE, UNKNOWN } from '@sidelight/plugin-api';
+import { STRANGE } from '../homarr/board.js';
+import { type Chart, chartView } from '../homarr/chart.js';
 import type { Rows } from '../shared/rows.js';
 import type { Stat } from '../shared/stats.js';
 import type { Button } from './buttons.js';
@@ -16,21 +18,41 @@ export interface Drawn {
   readonly title: string;
   readonly stats: readonly Stat[];
   readonly rows: Rows | null;
+  readonly chart: Chart | null;
   /** Of each row. */
   readonly buttons: readonly Button[];
 }
 
-export function template({ title, stats, rows, buttons }: Drawn): string {
+const LOADING = '<Skeleton height={96} radius="md" />';
+const FAILED = `<Alert color="red" title="Sidelight could not be read">{status.${QUERY}.error}</Alert>`;
+
+/** Of a board: what there is in place of an answer, side by side. */
+export const BOARD_GUARD =
+  `{status.${QUERY}?.loading ? ${LOADING} : null}{status.${QUERY}?.error ? ${FAILED} : null}` +
+  `{status.${QUERY}?.ok && ${DATA}?.service !== true ? ${STRANGE} : null}`;
+
+/** @param publicUrl before the addresses of pictures; without it there are none */
+export function template({ title, stats, rows, chart, buttons }: Drawn, publicUrl?: string): string {
+  const parts = [
+    FRESHNESS,
+    statGrid(stats),
+    ...(chart === null ? [] : [`{${chartView(DATA, chart)}}`]),
+    ...asked(buttons),
+    ...(rows === null ? [] : [list(rows, title, buttons, publicUrl)]),
+  ];
   return `<Stack gap="sm" p="sm">
   <Group justify="space-between" wrap="nowrap">
     <Text fw={700} truncate>{${text(title)}}</Text>
-    <Group gap="xs" wrap="nowrap">{${DATA}?.sourceState === undefined || ${DATA}.sourceState === "ok" ? null : <Badge color={${DATA}.sourceState === "down" ? "red" : "yellow"} variant="light">{${DATA}.sourceState}</Badge>}<RefreshButton /></Group>
+    <RefreshButton />
   </Group>
-  {status.${QUERY}?.loading ? <Skeleton height={96} radius="md" /> : status.${QUERY}?.error ? <Alert color="red" title="Sidelight could not be read">{status.${QUERY}.error}</Alert> : ${DATA}?.service !== true ? <Alert color="red" title="This is not Sidelight">{"The address answers, but not as Sidelight does."}</Alert> : <Stack gap="sm">
-    ${[statGrid(stats), ...asked(buttons), ...(rows === null ? [] : [list(rows, title, buttons)])].filter((part) => part !== '').join('\n    ')}
+  {status.${QUERY}?.loading ? ${LOADING} : status.${QUERY}?.error ? ${FAILED} : ${DATA}?.service !== true ? ${STRANGE} : <Stack gap="sm">
+    ${parts.filter((part) => part !== '').join('\n    ')}
   </Stack>}
 </Stack>`;
 }
+
+/** Who does not answer, and how old this is. */
+const FRESHNESS = `{["${LIVE}", "${UNKNOWN}"].includes(${DATA}.freshness) ? null : <Text size="xs" c="red">{${DATA}.freshness}</Text>}`;
 
 const text = (value: string): string => JSON.stringify(value);
 
@@ -61,11 +83,11 @@ const asked = (buttons: readonly Button[]): readonly string[] =>
         `{options.buttons ? <TextInput bind="${requestId}" size="xs" label={${text(`${label}: ${asks}`)}} /> : null}`,
     );
 
-function list(rows: Rows, title: string, buttons: readonly Button[]): string {
+function list(rows: Rows, title: string, buttons: readonly Button[], publicUrl: string | undefined): string {
   const all = `(${DATA}.${rows.items} ?? [])`;
   const acts =
     buttons.length === 0 ? '' : `{options.buttons ? <Group gap={4}>${buttons.map(button).join('')}</Group> : null}`;
-  return `{${all}.length === 0 ? <Text size="sm" c="dimmed">{["down", "disconnected"].includes(${DATA}.sourceState) ? ${text(UNKNOWN)} : ${text(`${title}: nothing here right now`)}}</Text> : <Stack gap="xs">{${all}.map((row, index) => ${row(rows, acts)})}</Stack>}`;
+  return `{${all}.length === 0 ? <Text size="sm" c="dimmed">{["down", "disconnected"].includes(${DATA}.sourceState) ? ${text(UNKNOWN)} : ${text(`${title}: nothing here right now`)}}</Text> : <Stack gap="xs">{${all}.map((row, index) => ${row(rows, acts, publicUrl)})}</Stack>}`;
 }
 
 function button({ requestId, rowField, label, destructive, asks, shown }: Button): string {

@@ -28,6 +28,12 @@ export const byGroup = (widgets: readonly PackWidget[]): readonly (readonly [str
     .map(([id, name]) => [name, widgets.filter(({ tile }) => tile.group === id)] as const)
     .filter(([, members]) => members.length > 0);
 
+/** What a first board needs comes first, and of that what is live. */
+export function inSight(widgets: readonly PackWidget[]): readonly PackWidget[] {
+  const rank = ({ tile, freshness }: PackWidget): number => (tile.starter !== true ? 2 : freshness === 'live' ? 0 : 1);
+  return widgets.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** Groups without a widget are left out. */
 export function grouped(
   widgets: readonly PackWidget[],
