@@ -10,7 +10,7 @@ export interface Frame {
   readonly theme: Theme;
   /** In which dates and numbers are written. */
   readonly locale: string;
-  /** The path and query of the page, without the base path. */
+  /** The path of the page, without the base path; its query may say anything. */
   readonly here: string;
   readonly visitor: Visitor | null;
   /** The `_csrf` of every form. */

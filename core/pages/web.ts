@@ -60,7 +60,7 @@ export class Web {
       version: this.deps.version,
       theme: themeOf(req),
       locale: localeOf(req),
-      here: req.originalUrl.slice(this.base.length),
+      here: req.path,
       visitor,
       csrf: this.deps.sessions.formToken(req, res),
       links: linksFor(req.path, this.base, visitor),
