@@ -12,6 +12,7 @@ const PACKAGES = [
   'chromium',
   'deluge-web',
   'deluged',
+  'libfaketime',
   'mosquitto',
   'nginx-light',
   'nzbget',

@@ -7,8 +7,9 @@ const NAME = join('faketime', 'libfaketimeMT.so.1');
 
 const clockIn = (folder: string): string => join(folder, 'clock');
 
-/** @param seconds how far off the clock is, with its sign */
-export const setClock = (folder: string, seconds: string): void => writeFileSync(clockIn(folder), `${seconds}\n`);
+/** @param seconds how far off the clock is */
+export const setClock = (folder: string, seconds: number): void =>
+  writeFileSync(clockIn(folder), `${seconds < 0 ? '' : '+'}${seconds}\n`);
 
 /** The environment of a process whose clock `setClock` sets. @throws where libfaketime is not installed */
 export function fakedTime(folder: string): Readonly<Record<string, string>> {
@@ -16,7 +17,7 @@ export function fakedTime(folder: string): Readonly<Record<string, string>> {
     .map((machine) => join(LIBRARIES, machine, NAME))
     .find((file) => existsSync(file));
   if (library === undefined) throw new Error('A clock that steps needs libfaketime: apt-get install libfaketime');
-  setClock(folder, '+0');
+  setClock(folder, 0);
   return {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: clockIn(folder),

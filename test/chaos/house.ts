@@ -21,15 +21,19 @@ export interface HouseOptions {
 }
 
 export class House {
-  /** Titles of which one play each has to be there in the end. */
-  readonly watched = new Set<string>();
-  /** Ids of plays that others have recorded, and that have to be there as well. */
+  /** Titles of which one play each has to be there in the end, and for how many seconds they were watched. */
+  readonly watched = new Map<string, number>();
+  /** Sources and ids of plays that others have recorded, and that have to be there as well. */
   readonly inherited = new Set<string>();
+  /** What goes on all the time may be told as two plays that have no time in common. */
+  mayBeParted = false;
+  /** So much may be told too much: a server tells where a play is in whole seconds, and a poll is late. */
+  toleranceSeconds = 3;
   kills = 0;
   recoverySeconds = 0;
   private running: Daemon | null = null;
   private key: string | undefined;
-  private readonly sessions = new Map<string, string>();
+  private readonly sessions = new Map<string, { readonly id: string; readonly began: number }>();
   private reloads = 0;
 
   private constructor(
@@ -102,9 +106,10 @@ integrations:
     this.kills += 1;
   }
 
-  /** A start after whatever happened, until the upstream's news are there again. */
+  /** A start after whatever happened, until what begins now is on record. */
   async recover(): Promise<void> {
     const began = performance.now();
+    this.watch('Sunrise');
     if (this.running === null) await this.start();
     await this.recorded();
     this.recoverySeconds = Math.max(this.recoverySeconds, (performance.now() - began) / 1000);
@@ -112,19 +117,23 @@ integrations:
 
   /** Somebody begins a play, on a screen of its own. */
   watch(title: string): void {
-    this.sessions.set(title, this.jellyfin.sessions.start({ user: 'Ada', device: title, title, runtimeSeconds: 9000 }));
-    this.watched.add(title);
+    const id = this.jellyfin.sessions.start({ user: 'Ada', device: title, title, runtimeSeconds: 9000 });
+    this.sessions.set(title, { id, began: performance.now() });
+    this.watched.set(title, 0);
   }
 
   /** What has ended is gone, by the user's own hand. */
   forget(): void {
-    for (const title of this.watched) if (!this.sessions.has(title)) this.watched.delete(title);
+    for (const title of this.watched.keys()) if (!this.sessions.has(title)) this.watched.delete(title);
   }
 
   /** What began so far ends, and is on record. */
   async seenToTheEnd(): Promise<void> {
     await this.recorded();
-    for (const id of this.sessions.values()) this.jellyfin.sessions.stop(id);
+    for (const [title, { id, began }] of this.sessions) {
+      this.jellyfin.sessions.stop(id);
+      this.watched.set(title, Math.ceil((performance.now() - began) / 1000));
+    }
     this.sessions.clear();
     await until(
       () => this.widget('nowplaying'),
@@ -138,7 +147,7 @@ integrations:
     await until(
       async () => {
         const known = new Set((await this.widget('activity')).map(({ title }) => title));
-        return [...this.watched].filter((title) => !known.has(title));
+        return [...this.watched.keys()].filter((title) => !known.has(title));
       },
       (missing) => missing.length === 0,
       RECOVERED_S,

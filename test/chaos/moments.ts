@@ -6,7 +6,7 @@ import { root, sidelight } from '../support/daemon.js';
 import { until } from '../support/until.js';
 import { BAD_ANSWERS, type BadAnswer } from './bad-answers.js';
 import { fakedTime, setClock } from './clock-step.js';
-import { House, type HouseOptions } from './house.js';
+import type { House, HouseOptions } from './house.js';
 import { oneOf } from './random.js';
 import { leftIn } from './recount.js';
 import { mountSmallDisk } from './small-disk.js';
@@ -80,7 +80,7 @@ const migration: Moment = {
   async prepare(house) {
     mkdirSync(house.data, { recursive: true, mode: 0o700 });
     writeFileSync(house.file, gunzipSync(readFileSync(RELEASED)), { mode: 0o600 });
-    for (const { id } of (await leftIn(house.file)).plays) house.inherited.add(id);
+    for (const { source, id } of (await leftIn(house.file)).plays) house.inherited.add(`${source} ${id}`);
     return () => undefined;
   },
   async strike(house) {
@@ -128,21 +128,28 @@ const deletedFile: Moment = {
   },
 };
 
-/** An hour, a day, and a year, both ways. */
-const STEPS = ['+3600', '-3600', '+86400', '-86400', '+31536000', '-31536000'] as const;
+/** Ten minutes, a day, and a year, both ways. */
+const STEPS = [600, -600, 86_400, -86_400, 31_536_000, -31_536_000] as const;
+/** Looks that are further apart read as a pause: what is watched after it is another play. */
+const RESUME_S = 30 * 60;
+/** So much is credited beyond what was last heard, at the most; a step and the way back do it once each. */
+const SLACK_S = 30;
 
 const clockStep: Moment = {
   name: 'clock step',
   options: (folder) => ({ env: fakedTime(folder) }),
   async strike(house) {
-    setClock(house.folder, oneOf(STEPS, house.random));
+    const step = oneOf(STEPS, house.random);
+    house.toleranceSeconds = 2 * SLACK_S;
+    house.mayBeParted = Math.abs(step) > RESUME_S;
+    setClock(house.folder, step);
     await house.atSomeMoment(3000);
     if (house.random() < 0.5) {
       await kill(house);
       await house.start();
       await house.atSomeMoment(1000);
     }
-    setClock(house.folder, '+0');
+    setClock(house.folder, 0);
     await house.atSomeMoment(1000);
     await kill(house);
   },

@@ -1,13 +1,13 @@
 /** What is left in the file of a database: plays, and whether everything that is kept counted is what a recount gives. */
 import { type ItemOf, mediaPlayback, mediaPlaytime } from '@sidelight/plugin-api';
 import type { Knex } from 'knex';
-import { openSqlite } from '#core/cache/database.js';
 import { countRows, everyRow } from '#core/cache/counter-table.js';
+import { openSqlite } from '#core/cache/database.js';
 import { loadTables } from '#core/cache/declare.js';
 import { all, run } from '#core/cache/sql.js';
 import { type Playtime, playtimeOf } from '#core/derivations/playtime.js';
 
-type Play = ItemOf<typeof mediaPlayback>;
+type Play = ItemOf<typeof mediaPlayback> & { readonly source: string };
 
 export interface Left {
   /** Of every play that is stored. */
@@ -24,7 +24,7 @@ export async function leftIn(file: string): Promise<Left> {
       database,
       'PRAGMA integrity_check',
     );
-    const plays = await itemsOf<Play>(database, mediaPlayback.id);
+    const plays = await itemsOf<ItemOf<typeof mediaPlayback>>(database, mediaPlayback.id);
     const { kept, wrong } = await recounted(database);
     const untold = await outOfAccount(database, plays);
     return { plays, counters: kept, wrong: [...(word === 'ok' ? [] : [`the file: ${word}`]), ...wrong, ...untold] };
@@ -33,11 +33,11 @@ export async function leftIn(file: string): Promise<Left> {
   }
 }
 
-async function itemsOf<T>(database: Knex, port: string): Promise<readonly T[]> {
+async function itemsOf<T>(database: Knex, port: string): Promise<readonly (T & { readonly source: string })[]> {
   const table = (await loadTables(database)).get(port);
   if (table === undefined) return [];
-  const rows = await all<{ item: string }>(database, `SELECT item FROM ${table.name}`);
-  return rows.map(({ item }) => JSON.parse(item) as T);
+  const rows = await all<{ source: string; item: string }>(database, `SELECT source, item FROM ${table.name}`);
+  return rows.map(({ source, item }) => ({ ...(JSON.parse(item) as T), source }));
 }
 
 /** Every counter of every port, of every source and value, counted anew from the rows. */
@@ -65,13 +65,16 @@ async function recounted(database: Knex) {
 
 /** The account of time against what the plays come to. */
 async function outOfAccount(database: Knex, plays: readonly Play[]): Promise<readonly string[]> {
-  const sums = (rows: readonly Playtime[]): ReadonlyMap<string, number> => {
+  const sums = (rows: readonly (Playtime & { readonly source: string })[]): ReadonlyMap<string, number> => {
     const sum = new Map<string, number>();
-    for (const { playId, at, seconds } of rows) sum.set(`${playId} ${at}`, (sum.get(`${playId} ${at}`) ?? 0) + seconds);
+    for (const { source, playId, at, seconds } of rows) {
+      const key = `${source} ${playId} ${at}`;
+      sum.set(key, (sum.get(key) ?? 0) + seconds);
+    }
     return sum;
   };
   const told = sums(await itemsOf<Playtime>(database, mediaPlaytime.id));
-  const wanted = sums(plays.flatMap(playtimeOf));
+  const wanted = sums(plays.flatMap((play) => playtimeOf(play).map((row) => ({ ...row, source: play.source }))));
   return [...new Set([...told.keys(), ...wanted.keys()])]
     .filter((key) => told.get(key) !== wanted.get(key))
     .map((key) => `time of ${key}: ${told.get(key)} in place of ${wanted.get(key)}`);

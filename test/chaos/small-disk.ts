@@ -1,6 +1,6 @@
 /** A disk of its own, in memory, that can be filled to the last byte. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeSync, openSync, closeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SIZE = '64m';
