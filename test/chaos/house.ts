@@ -13,6 +13,7 @@ import { type Random, randomOf } from './random.js';
 const MAIN = join(root, 'core', 'dist', 'bundle', 'main.js');
 const ITEMS = 3000;
 const RECOVERED_S = 60;
+const LAST_LINES = 6;
 
 export interface HouseOptions {
   /** More lines of the config. */
@@ -152,6 +153,11 @@ integrations:
       (missing) => missing.length === 0,
       RECOVERED_S,
     );
+  }
+
+  lastWords(): string {
+    const lines = this.running?.log().trim().split('\n') ?? [];
+    return lines.slice(-LAST_LINES).join(' | ');
   }
 
   badly(kind: BadAnswer | null): void {

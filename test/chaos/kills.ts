@@ -70,6 +70,8 @@ async function roundOf(moment: Moment, seed: number, tally: Tally): Promise<void
     await house.seenToTheEnd();
     await house.stop();
     await take(house, tally);
+  } catch (error) {
+    throw new Error(`${messageOf(error)}; the daemon said last: ${house.lastWords()}`, { cause: error });
   } finally {
     tally.kills += house.kills;
     tally.recoverySeconds = Math.max(tally.recoverySeconds, house.recoverySeconds);
