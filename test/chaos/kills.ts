@@ -88,6 +88,8 @@ async function take(house: House, tally: Tally): Promise<void> {
     const told = rows.reduce((sum, { playedSeconds = 0 }) => sum + playedSeconds, 0);
     if (told > seconds + house.toleranceSeconds)
       tally.failures.push(`${title} was watched for ${seconds} s, told are ${told}`);
+    const isTurned = rows.some(({ startedAt, endedAt }) => endedAt !== undefined && endedAt < startedAt);
+    if (isTurned) tally.failures.push(`${title} ended before it began`);
     return house.mayBeParted ? Math.min(1, rows.length) : rows.length;
   });
   const inherited = [...house.inherited].map(
