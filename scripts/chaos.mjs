@@ -1,4 +1,4 @@
-/** Kills a daemon at random moments and counts what was lost: `npm run chaos -- --rounds 100 --seed 7`. */
+/** Strikes a daemon at random moments and counts what was lost: `npm run chaos -- --rounds 100 --seed 7`. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';

@@ -12,6 +12,8 @@ const PACKAGES = [
   'chromium',
   'deluge-web',
   'deluged',
+  'iproute2',
+  'libfaketime',
   'mosquitto',
   'nginx-light',
   'nzbget',

@@ -10,9 +10,10 @@ export interface CookieNames {
 /** Over http, and below a path. */
 export const SESSION_COOKIE = 'sidelight_session';
 const PLAIN: CookieNames = { session: SESSION_COOKIE, csrf: 'sidelight_csrf', device: 'sidelight_device' };
+export const HOST_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
 /** Browsers take these over https and for the whole host alone, so that no neighbour of a parent domain can plant one. */
 const HOST: CookieNames = {
-  session: `__Host-${PLAIN.session}`,
+  session: HOST_SESSION_COOKIE,
   csrf: `__Host-${PLAIN.csrf}`,
   device: `__Host-${PLAIN.device}`,
 };

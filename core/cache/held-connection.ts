@@ -12,6 +12,9 @@ import { clientTo, dropConnection, dropConnections, locationOf } from './databas
 const RETRY_MS = 2_000;
 /** What has not answered by then does not: the next connection may. */
 const ANSWER_MS = 4_000;
+/** As the driver calls it when a query, or the greeting of a server, did not come in time. */
+const SILENCE: ReadonlySet<string> = new Set(['Query read timeout', 'timeout expired']);
+const SILENCES = 2;
 /** A server notices within that time that this process is out of reach, and lets go of what it held. */
 const KEEPALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 2';
 
@@ -40,6 +43,8 @@ export class HeldConnection {
   private stopped = false;
   /** Of an outage, once. */
   private isTold = false;
+  /** How many connections in a row did not answer in time. */
+  private silences = 0;
 
   private constructor(
     private readonly db: Knex,
@@ -108,6 +113,7 @@ export class HeldConnection {
     await this.opening.then(
       () => {
         this.isTold = false;
+        this.silences = 0;
       },
       (error: unknown) => this.broke(client, error),
     );
@@ -119,11 +125,13 @@ export class HeldConnection {
     const level = this.isTold ? 'debug' : 'warn';
     this.log[level]('lost a connection to PostgreSQL, trying again', { error: messageOf(error) });
     this.isTold = true;
-    // As the driver calls it: those of the pool are as silent as this one.
-    if (messageOf(error) === 'Query read timeout') dropConnections(this.db);
+    const isSilent = SILENCE.has(messageOf(error));
+    this.silences = isSilent ? this.silences + 1 : 0;
+    // One may have waited for a lock, or for a busy disk; when the next is silent too, those of the pool are as well.
+    if (this.silences >= SILENCES) dropConnections(this.db);
     void this.end(client);
     for (const holder of this.holders) holder.lost();
-    this.cancelRetry = this.clock.after(RETRY_MS, () => void this.connect());
+    this.cancelRetry = this.clock.after(this.silences === 1 ? 0 : RETRY_MS, () => void this.connect());
   }
 
   /** A server that is out of reach answers no goodbye. */

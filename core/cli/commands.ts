@@ -98,8 +98,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     usage: [
       'plugins',
       'plugins add <package, tarball or folder>',
-      'plugins update [<package>]',
-      'plugins remove <package>',
+      'plugins update [<package or plugin>]',
+      'plugins remove <package or plugin>',
     ],
     summary: 'list the plugins that can be used, with what they bring; add, update and remove those of others',
     load: async () => (await import('./plugins.js')).plugins,

@@ -6,7 +6,7 @@ import { messageOf } from '@sidelight/plugin-api/errors';
 import { CodedError } from '../ground/errors.js';
 import { silentLog } from '../ground/log.js';
 import { nearest } from '../ground/nearest.js';
-import { EXPECTED, parsed, publicBase } from '../http/base-url.js';
+import { EXPECTED, parsed, publicBase, urlOf } from '../http/base-url.js';
 import type { Choice } from '../packs/choice.js';
 import type { ComposedPack } from '../packs/compose-packs.js';
 import { Packs } from '../packs/packs.js';
@@ -24,7 +24,7 @@ export function baseUrlFor(server: ServerSettings, asked: string | undefined): s
   if (known !== undefined) return known;
   if (server.port === 0) return usage('The port is another one at each start: say with --base-url where Sidelight is');
   const host = ALL_NETWORKS.has(server.host) ? hostname() : server.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${server.port}${server.basePath}`;
+  return urlOf({ host, port: server.port }, server.basePath);
 }
 
 /** One flag at most says which widgets are wanted. */

@@ -40,11 +40,9 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     return 0;
   },
 
-  async update(input, [name]) {
+  async update(input, [what]) {
     const home = homeOf(input);
-    const added = addedPlugins(home).filter((one) => name === undefined || one.name === name);
-    if (name !== undefined && added.length === 0)
-      throw new CodedError('plugin_install', `${name} was not added by this command`);
+    const added = what === undefined ? addedPlugins(home) : [await addedAs(what, home)];
     for (const plugin of added) await update(plugin, home, input);
     if (added.length === 0) print(input.out, 'No plugin was added as yet.');
     return 0;
@@ -52,7 +50,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
 
   async remove(input, [what]) {
     const home = homeOf(input);
-    const name = needed(what, missing('the package', input));
+    const { name } = await addedAs(needed(what, missing('the package', input)), home);
     await demandUnused(name, input);
     await installerFor(input, home).remove(name);
     print(input.out, `removed ${name}. Restart Sidelight, or send it SIGHUP.`);
@@ -67,6 +65,17 @@ export const plugins: Command = async (input) => {
   if (subcommand === undefined) throw new CodedError('usage', `plugins: there is no "${name}"\n  ${input.usage}`);
   return subcommand(input, args);
 };
+
+/** By the name of its package, or by the id that `plugins list` and the YAML name. @throws plugin_install */
+async function addedAs(what: string, home: string): Promise<AddedPlugin> {
+  const all = addedPlugins(home);
+  const { loaded } = await loadPlugins([], home, { installation, added: () => all });
+  const origin = loaded.find(({ plugin }) => plugin.id === what)?.origin;
+  const found = all.find(({ name }) => name === what) ?? all.find(({ name }) => name === origin);
+  if (found !== undefined) return found;
+  const others = all.length === 0 ? 'none was' : `these were: ${all.map(({ name }) => name).join(', ')}`;
+  throw new CodedError('plugin_install', `${what} was not added by this command; ${others}`);
+}
 
 const homeOf = (input: CommandInput): string => addedFolder(coreSettingsFor(input).dataDir);
 

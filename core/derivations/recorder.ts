@@ -166,7 +166,8 @@ const carriedBy = (session: Session): Pick<Session, (typeof CARRIED)[number]> =>
 function rowOf(play: Play, endedAt: string | undefined): Playback {
   const { deviceId: _, playedMs, positionSeconds: __, playedAt: ___, polledAt: ____, ...told } = play;
   const { state: _____, heard: ______, proof: _______, rowId: ________, ...row } = told;
-  const ended = endedAt === undefined ? {} : { endedAt };
+  // A clock that was set back would have it end before it began.
+  const ended = endedAt === undefined ? {} : { endedAt: endedAt < play.startedAt ? play.startedAt : endedAt };
   return { id: playId(play), ...row, ...ended, playedSeconds: Math.floor(playedMs / 1000), origin: 'recorded' };
 }
 

@@ -45,3 +45,7 @@ export const EXPECTED = 'an address such as http://192.168.1.10:7780';
 function refuse(message: string): never {
   throw new CodedError('bad_request', message);
 }
+
+/** Where somebody listens. */
+export const urlOf = ({ host, port }: { readonly host: string; readonly port: number }, basePath: string): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;

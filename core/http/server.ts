@@ -130,7 +130,3 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
       return error;
   }
 }
-
-/** Where it can be reached from here. */
-export const urlOf = ({ host, port }: Listening, basePath: string): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`;

@@ -15,6 +15,7 @@ export class UseLog {
   private pending = new Map<string, Use>();
   /** The batch that is under way to the table. */
   private writing: Uses = new Map();
+  private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly table: { addUses(uses: Uses): Promise<void> }) {}
 
@@ -34,8 +35,18 @@ export class UseLog {
     return [this.writing, this.pending].reduce<K>((known, uses) => withUse(known, uses.get(key.id)), key);
   }
 
-  /** What could not be written is kept for the next time. */
-  async flush(): Promise<void> {
+  /** What could not be written is kept for the next time. Resolves when a batch that was under way before is written, too. */
+  flush(): Promise<void> {
+    // Whoever asked for the one before is told that it failed.
+    const mine = this.last.then(
+      () => this.write(),
+      () => this.write(),
+    );
+    this.last = mine;
+    return mine;
+  }
+
+  private async write(): Promise<void> {
     if (this.pending.size === 0) return;
     const batch = this.pending;
     this.pending = new Map();

@@ -2,6 +2,7 @@
 import { hostile } from './hostile.js';
 import { idle, readers } from './idle.js';
 import { imports } from './imports.js';
+import { notifications } from './notifications.js';
 import { rebuild } from './rebuild.js';
 import { type Figure, line, met } from './report.js';
 import { scale } from './scale/main.js';
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   imports,
   scale,
   hostile,
+  notifications,
 };
 
 async function main(names: readonly string[]): Promise<number> {

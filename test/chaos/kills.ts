@@ -1,126 +1,105 @@
-/** A daemon that is killed again and again while somebody watches, and what is left of it. */
+/** Rounds of blows, and what they have cost. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ALL_ROWS } from '#core/cache/counters.js';
-import { openSqlite } from '#core/cache/database.js';
-import { type Daemon, startDaemon } from '../support/daemon.js';
-import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
-import { until } from '../support/until.js';
-
-const MOMENTS = ['first sync', 'sync', 'reload', 'deleted file'] as const;
-export type Moment = (typeof MOMENTS)[number];
+import { messageOf } from '@sidelight/plugin-api/errors';
+import { House } from './house.js';
+import { MOMENTS, type Moment } from './moments.js';
+import { leftIn } from './recount.js';
 
 export interface Tally {
-  readonly moment: Moment;
+  readonly moment: string;
+  rounds: number;
   kills: number;
+  /** Plays that had to be there in the end. */
+  plays: number;
   lost: number;
   doubled: number;
-  /** Rounds after which a counter was not what a recount gave. */
+  /** Counters that were counted anew. */
+  counters: number;
+  /** Those that were not what that gave. */
   miscounted: number;
   /** The longest. */
   recoverySeconds: number;
+  /** What else went wrong. */
+  readonly failures: string[];
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+export const ALL_ROUNDS = MOMENTS.length;
 
-const configOf = ({ url, apiKey }: FakeJellyfin): string => `
-history: { minPlaySeconds: 1 }
-integrations:
-  jellyfin: { url: "${url}", apiKey: "${apiKey}", schedule: { media.sessions: 1s } }
-`;
+/** Rounds wait more than they work. */
+const AT_ONCE = 3;
 
-export async function killAgainAndAgain(rounds: number, seed: number): Promise<readonly Tally[]> {
-  const random = randomOf(seed);
-  const tallies = MOMENTS.map(
-    (moment): Tally => ({ moment, kills: 0, lost: 0, doubled: 0, miscounted: 0, recoverySeconds: 0 }),
-  );
-  for (let round = 0; round < rounds; round++) {
-    const tally = tallies[round % tallies.length];
-    if (tally !== undefined) await roundOf(tally, random);
-  }
-  return tallies;
-}
-
-/** A play that is seen before, and goes on after: one row of it is to be there. */
-async function roundOf(tally: Tally, random: () => number): Promise<void> {
-  const jellyfin = await startFakeJellyfin({ items: 3000 });
-  const config = configOf(jellyfin);
-  let daemon = await startDaemon({ config });
-  try {
-    const play = jellyfin.sessions.start({ user: 'Ada', title: 'Sintel', runtimeSeconds: 900 });
-    const key = daemon.key();
-    if (tally.moment !== 'first sync')
-      await until(
-        () => titles(daemon, key),
-        (all) => all.length > 0,
-      );
-    await sleep(random() * 1500);
-    const file = join(daemon.folder, 'data', 'sidelight.db');
-    if (tally.moment === 'reload') daemon.signal('SIGHUP');
-    if (tally.moment === 'deleted file') await demandTold(daemon, file);
-    await sleep(random() * 50);
-    await daemon.kill();
-    tally.kills += 1;
-    const killed = performance.now();
-    daemon = await startDaemon({ config, folder: daemon.folder });
-    tally.recoverySeconds = Math.max(tally.recoverySeconds, (performance.now() - killed) / 1000);
-    const anew = tally.moment === 'deleted file' ? daemon.key() : key;
-    await until(
-      () => titles(daemon, anew),
-      (all) => all.length > 0,
-      30,
-    ).catch(() => undefined);
-    jellyfin.sessions.stop(play);
-    const rows = await titles(daemon, anew);
-    if (rows.length === 0) tally.lost += 1;
-    if (rows.length > 1) tally.doubled += 1;
-    await daemon.stop();
-    if (!(await countsHold(file))) tally.miscounted += 1;
-  } finally {
-    await daemon.dispose();
-    await jellyfin.close();
-  }
-}
-
-/** What was in the file is gone by the user's own hand: that it is told is what matters. */
-async function demandTold(daemon: Daemon, file: string): Promise<void> {
-  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
-  await until(
-    () => daemon.get('/readyz'),
-    ({ status }) => status === 503,
-    30,
-  );
-}
-
-const titles = async (daemon: Daemon, key: string): Promise<readonly unknown[]> =>
-  (await daemon.get('/api/widgets/activity', key)).json['items'] as readonly unknown[];
-
-/** Each counter of all rows against the rows themselves. */
-async function countsHold(file: string): Promise<boolean> {
-  const db = openSqlite(file);
-  try {
-    const ports: readonly { id: string; serial: number }[] = await db.raw('SELECT id, serial FROM ports');
-    for (const { id, serial } of ports) {
-      const table = `rows_${serial}_${id.replaceAll(/\W/g, '_')}`;
-      const counted: readonly { n: number }[] = await db.raw(
-        `SELECT COALESCE(SUM(n), 0) AS n FROM counters WHERE port = ? AND counter = ?`,
-        [id, ALL_ROWS],
-      );
-      const found: readonly { n: number }[] = await db.raw(`SELECT COUNT(*) AS n FROM "${table}"`);
-      if (counted[0]?.n !== found[0]?.n) return false;
+/** Each moment as often as the others. */
+export async function strikeAgainAndAgain(rounds: number, seed: number): Promise<readonly Tally[]> {
+  const tallies = new Map(MOMENTS.map(({ name }) => [name, emptyTally(name)]));
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let round = next++; round < rounds; round = next++) {
+      const moment = MOMENTS[round % MOMENTS.length];
+      const tally = tallies.get(moment?.name ?? '');
+      if (moment === undefined || tally === undefined) return;
+      tally.rounds += 1;
+      await roundOf(moment, seed + round, tally).catch((error: unknown) => {
+        tally.failures.push(`round ${round}: ${messageOf(error)}`);
+      });
     }
-    return true;
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return [...tallies.values()];
+}
+
+const emptyTally = (moment: string): Tally => ({
+  ...{ moment, rounds: 0, kills: 0, plays: 0, lost: 0, doubled: 0, counters: 0, miscounted: 0, recoverySeconds: 0 },
+  failures: [],
+});
+
+/** One play has ended before, one goes on all the time, and one begins after. */
+async function roundOf(moment: Moment, seed: number, tally: Tally): Promise<void> {
+  const house = await House.open(seed, moment.options);
+  let undo = (): void => undefined;
+  try {
+    undo = (await moment.prepare?.(house)) ?? undo;
+    if (moment.isEarly !== true) {
+      await house.start();
+      house.watch('Nosferatu');
+      await house.seenToTheEnd();
+    }
+    house.watch('Metropolis');
+    if (moment.isEarly !== true) await house.recorded();
+    await moment.strike(house);
+    await house.recover();
+    await house.seenToTheEnd();
+    await house.stop();
+    await take(house, tally);
+  } catch (error) {
+    throw new Error(`${messageOf(error)}; the daemon said last: ${house.lastWords()}`, { cause: error });
   } finally {
-    await db.destroy();
+    tally.kills += house.kills;
+    tally.recoverySeconds = Math.max(tally.recoverySeconds, house.recoverySeconds);
+    await house.close();
+    undo();
+    rmSync(house.folder, { recursive: true, force: true });
   }
+}
+
+async function take(house: House, tally: Tally): Promise<void> {
+  const { plays, counters, wrong } = await leftIn(house.file);
+  const watched = [...house.watched].map(([title, seconds]) => {
+    const rows = plays.filter((play) => play.title === title);
+    const told = rows.reduce((sum, { playedSeconds = 0 }) => sum + playedSeconds, 0);
+    if (told > seconds + house.toleranceSeconds)
+      tally.failures.push(`${title} was watched for ${seconds} s, told are ${told}`);
+    const isTurned = rows.some(({ startedAt, endedAt }) => endedAt !== undefined && endedAt < startedAt);
+    if (isTurned) tally.failures.push(`${title} ended before it began`);
+    return house.mayBeParted ? Math.min(1, rows.length) : rows.length;
+  });
+  const inherited = [...house.inherited].map(
+    (name) => plays.filter(({ source, id }) => `${source} ${id}` === name).length,
+  );
+  const found = [...watched, ...inherited];
+  tally.plays += found.length;
+  tally.lost += found.filter((count) => count === 0).length;
+  tally.doubled += found.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
+  tally.counters += counters;
+  tally.miscounted += wrong.length;
+  tally.failures.push(...wrong.slice(0, 3));
 }

@@ -104,6 +104,24 @@ describe('the commands for authors', () => {
       expect(done).to.deep.equal(['task:download.queue', 'check']);
     });
 
+    it('keep a good case when the service is down, or when the new one would not pass', async () => {
+      await make('tea-kettle', '--out', 'tea-kettle');
+      writeFileSync(join(folder.path, 'entry.yaml'), `apiKey: ${KEY}\n`);
+      const folderOfCase = join(folder.path, 'tea-kettle', 'test', 'cases', 'ok');
+      const held = () => readdirSync(folderOfCase).map((name) => readFileSync(join(folderOfCase, name), 'utf8'));
+      const before = held();
+      const args = ['tea-kettle', 'ok', '--config', 'entry.yaml', '--force', '--url'];
+      const down = await record([...args, 'http://127.0.0.1:9']);
+      expect(down.status).to.equal(1);
+      expect(down.text).to.include('nothing was replaced: check did well in the case that is there, and failed now');
+      expect(held()).to.deep.equal(before);
+      const plugin = join(folder.path, 'tea-kettle', 'plugin.js');
+      writeFileSync(plugin, readFileSync(plugin, 'utf8').replace('name: item.name', 'name: item.name + Math.random()'));
+      const odd = await record([...args, service.url]);
+      expect(odd.text).to.include('does not pass when it is played back, and replaces none');
+      expect(held()).to.deep.equal(before);
+    });
+
     it('say when a recorded case is not what the plugin does', async () => {
       await make('tea-kettle', '--out', 'tea-kettle');
       const plugin = join(folder.path, 'tea-kettle', 'plugin.js');

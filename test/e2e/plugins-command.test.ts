@@ -92,7 +92,7 @@ describe('sidelight plugins', () => {
         `${NAME} was not removed: take integrations.weather-station out of the config first`,
       );
       await daemon.reload('');
-      const removed = await run('plugins', 'remove', NAME);
+      const removed = await run('plugins', 'remove', 'weather-station');
       expect(removed.stdout).to.include(`removed ${NAME}`);
       expect(existsSync(join(folder, 'data', 'plugins', 'node_modules', NAME))).to.equal(false);
       expect((await run('plugins')).stdout).not.to.include('weather-station');
@@ -122,7 +122,9 @@ describe('sidelight plugins', () => {
     expect((await run('plugins')).stdout).to.include(`1.1.0 is newer and fits: sidelight plugins update ${NAME}`);
     const updated = await run('plugins', 'update');
     expect(updated.stdout).to.include(`replaced ${NAME} 1.0.0 by 1.1.0`);
-    expect((await run('plugins', 'update')).stdout).to.include(`${NAME} 1.1.0 is the newest that fits`);
+    expect((await run('plugins', 'update', 'weather-station')).stdout).to.include(
+      `${NAME} 1.1.0 is the newest that fits`,
+    );
     const manifest = JSON.parse(readFileSync(join(folder, 'data', 'plugins', 'package.json'), 'utf8'));
     expect(manifest.dependencies).to.deep.equal({ [NAME]: '1.1.0' });
   });

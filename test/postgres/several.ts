@@ -41,7 +41,7 @@ const BEGINS = 'this instance syncs;';
 const ENDS = 'this instance does not sync any more';
 
 /** By its own word, the last of which counts. */
-export const leads = ({ daemon }: Replica): boolean =>
+export const leads = ({ daemon }: Pick<Replica, 'daemon'>): boolean =>
   daemon.log().lastIndexOf(BEGINS) > daemon.log().lastIndexOf(ENDS);
 
 export async function startSeveral(): Promise<Several> {

@@ -1,8 +1,8 @@
 /** The plugin of aria2 against a real program. */
 import { expect } from 'chai';
+import { comesTrue } from '../support/until.js';
 import { type Aria2Bed, startAria2Bed } from './bed-aria2.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
-import { until } from './until.js';
 
 describe('real aria2', () => {
   let bed: Aria2Bed;
@@ -18,7 +18,7 @@ describe('real aria2', () => {
   });
 
   const becomes = (gid: string, states: readonly (Download['state'] | undefined)[]) =>
-    until(`${gid} to be ${states.join(' or ')}`, async () => {
+    comesTrue(`${gid} to be ${states.join(' or ')}`, async () => {
       const now = await plugin.stateOf(gid);
       return states.includes(now) ? true : String(now);
     });
@@ -45,7 +45,7 @@ describe('real aria2', () => {
 
   it('has every download in its state under its name, and the metadata of a followed magnet link not at all', async () => {
     // What downloads may stand still for a moment.
-    await until('every state', async () => {
+    await comesTrue('every state', async () => {
       const published = (await plugin.queue()).map(({ id, name, state }) => `${id} ${name} ${state}`);
       const meant = Object.values(bed.items).map(({ gid, name, state }) => `${gid} ${name} ${state}`);
       expect(published.sort()).to.deep.equal(meant.sort());
@@ -79,7 +79,7 @@ describe('real aria2', () => {
   it('sees the download move', async () => {
     const left = async () => (await plugin.queue()).find(({ id }) => id === bed.items.active.gid)?.leftBytes ?? 0;
     const before = await left();
-    await until('bytes to arrive', async () => (await left()) < before);
+    await comesTrue('bytes to arrive', async () => (await left()) < before);
   });
 
   it('pauses and resumes what loads and what seeds, and twice does no harm', async () => {

@@ -1,9 +1,9 @@
 /** aria2 on loopback with a download in every state. It needs Debian's packages of `swarm.ts` and `aria2`. */
 
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import { type RealAria2, realAria2 } from './real-aria2.js';
 import { type Swarm, startSwarm } from './swarm.js';
-import { until } from './until.js';
 
 const STATES = {
   active: 'downloading',
@@ -79,7 +79,7 @@ async function fillQueue(aria2: RealAria2, { torrents, magnet }: Swarm, metadata
   await untilState(aria2, [queued], /^waiting$/);
   await untilState(aria2, [paused], /^paused$/);
   await untilState(aria2, [stopped], /^paused all$/);
-  await until('aria2 to download', async () => {
+  await comesTrue('aria2 to download', async () => {
     const moving = (await aria2.list()).find(({ gid }) => gid === active);
     return moving !== undefined && moving.downBps > 0 ? true : JSON.stringify(moving);
   });
@@ -88,7 +88,7 @@ async function fillQueue(aria2: RealAria2, { torrents, magnet }: Swarm, metadata
 
 async function followerOf(aria2: RealAria2, metadata: string): Promise<string> {
   let follower = '';
-  await until('the metadata of the magnet link', async () => {
+  await comesTrue('the metadata of the magnet link', async () => {
     const [first] = (await aria2.list()).find(({ gid }) => gid === metadata)?.followedBy ?? [];
     follower = first ?? '';
     return first !== undefined;
@@ -97,7 +97,7 @@ async function followerOf(aria2: RealAria2, metadata: string): Promise<string> {
 }
 
 const untilState = (aria2: RealAria2, gids: readonly string[], state: RegExp): Promise<void> =>
-  until(`aria2 to have ${gids.join()} as ${state}`, async () => {
+  comesTrue(`aria2 to have ${gids.join()} as ${state}`, async () => {
     const found = (await aria2.list()).filter(({ gid }) => gids.includes(gid));
     const there = found.length === gids.length && found.every((one) => state.test(one.state));
     return there ? true : JSON.stringify(found);

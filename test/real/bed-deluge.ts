@@ -6,11 +6,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import { type RealDeluge, realDeluge } from './real-deluge.js';
 import { type RealQbittorrent, realQbittorrent } from './real-qbittorrent.js';
 import { realTracker } from './real-tracker.js';
 import { largeTorrent, smallTorrent } from './torrent-file.js';
-import { until } from './until.js';
 
 const SEED_BYTES_PER_SECOND = 65_536;
 /** Downloads that run and stand still; a fifth one has to wait. */
@@ -115,7 +115,7 @@ async function fillQueue(deluge: RealDeluge, seeder: RealQbittorrent, torrents: 
   await deluge.add(paused, { paused: true });
   await untilState(deluge, [queued], /^Queued$/);
   await untilState(deluge, [paused, stopped], /^Paused$/);
-  await until('Deluge to download', async () => {
+  await comesTrue('Deluge to download', async () => {
     const moving = (await deluge.list()).find(({ hash }) => hash === active.hash);
     return moving !== undefined && moving.downBps > 0 ? true : JSON.stringify(moving);
   });
@@ -126,7 +126,7 @@ const untilState = (
   torrents: readonly { readonly hash: string }[],
   state: RegExp,
 ): Promise<void> =>
-  until(`${client.url} to have ${torrents.length} torrents as ${state}`, async () => {
+  comesTrue(`${client.url} to have ${torrents.length} torrents as ${state}`, async () => {
     const found = (await client.list()).filter(({ hash }) => torrents.some((torrent) => torrent.hash === hash));
     const there = found.length === torrents.length && found.every((torrent) => state.test(torrent.state));
     return there ? true : JSON.stringify(found);

@@ -1,7 +1,8 @@
 /** rTorrent on loopback with a torrent in every state. It needs Debian's packages of `swarm.ts`, `rtorrent` and `nginx-light`. */
+
+import { comesTrue } from '../support/until.js';
 import { type RealRtorrent, realRtorrent } from './real-rtorrent.js';
 import { type Swarm, startSwarm } from './swarm.js';
-import { until } from './until.js';
 
 /** rTorrent does not say that a torrent gets nothing, unless its tracker refuses it. */
 const STATES = {
@@ -63,7 +64,7 @@ async function fillQueue(rtorrent: RealRtorrent, { torrents, magnet }: Swarm): P
   await untilState(rtorrent, [refused], /^110!$/);
   await untilState(rtorrent, [paused], /^000$/);
   await untilState(rtorrent, [unwritable], /^100$/);
-  await until('rTorrent to download', async () => {
+  await comesTrue('rTorrent to download', async () => {
     const moving = (await rtorrent.list()).find(({ hash }) => hash === active.hash);
     return moving !== undefined && moving.downBps > 0 ? true : JSON.stringify(moving);
   });
@@ -74,7 +75,7 @@ const untilState = (
   torrents: readonly { readonly hash: string }[],
   state: RegExp,
 ): Promise<void> =>
-  until(`rTorrent to have ${torrents.length} torrents as ${state}`, async () => {
+  comesTrue(`rTorrent to have ${torrents.length} torrents as ${state}`, async () => {
     const found = (await rtorrent.list()).filter(({ hash }) => torrents.some((torrent) => torrent.hash === hash));
     const there = found.length === torrents.length && found.every((torrent) => state.test(torrent.state));
     return there ? true : JSON.stringify(found);

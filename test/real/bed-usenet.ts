@@ -19,10 +19,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import { largeNzb, smallNzb } from './nzb-file.js';
 import { realNewsServer } from './real-news-server.js';
 import type { RealUsenetClient, UsenetPlace } from './real-usenet-client.js';
-import { until } from './until.js';
 
 const KIB_PER_SECOND = 64;
 
@@ -101,7 +101,7 @@ async function fillQueue(client: RealUsenetClient): Promise<readonly UsenetItem[
 }
 
 const untilState = (client: RealUsenetClient, id: string | undefined, state: RegExp): Promise<void> =>
-  until(`${String(client.entry['url'])} to have ${id} as ${state}`, async () => {
+  comesTrue(`${String(client.entry['url'])} to have ${id} as ${state}`, async () => {
     const found = (await client.list()).find((job) => job.id === id);
     return found !== undefined && state.test(found.state) ? true : JSON.stringify(found);
   });

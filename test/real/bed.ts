@@ -21,12 +21,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import type { RealClient } from './real-client.js';
 import { type RealQbittorrent, realQbittorrent } from './real-qbittorrent.js';
 import { realTracker } from './real-tracker.js';
 import { realTransmission } from './real-transmission.js';
 import { largeTorrent, smallTorrent, type TorrentFile } from './torrent-file.js';
-import { until } from './until.js';
 
 export type ItemState = 'downloading' | 'stalled' | 'queued' | 'paused' | 'seeding' | 'completed';
 
@@ -118,7 +118,7 @@ async function startSeeder(seeder: RealQbittorrent, torrents: Torrents): Promise
   for (const torrent of served(torrents)) torrent.save(seeder.downloads);
   await seeder.start();
   for (const torrent of served(torrents)) await seeder.add(torrent);
-  await until('the seeder to have checked its files', async () => {
+  await comesTrue('the seeder to have checked its files', async () => {
     const states = (await seeder.list()).map(({ state }) => state);
     return states.length === 3 && states.every((state) => /^(stalledUP|uploading)$/.test(state)) ? true : states.join();
   });
@@ -144,7 +144,7 @@ async function fillQueue(client: RealClient, seeder: RealQbittorrent, torrents: 
   await untilState(client, [paused.hash], /^(pausedDL|stoppedDL|0\/0)$/);
   await untilState(client, [stopped.hash], /^(pausedUP|stoppedUP|0\/0)$/);
   await untilState(client, [refused.hash], /^(stalledDL|4\/2)$/);
-  await until(`${client.url} to download`, async () => {
+  await comesTrue(`${client.url} to download`, async () => {
     const moving = (await client.list()).find(({ hash }) => hash === active.hash);
     return moving !== undefined && moving.downBps > 0 && /^(downloading|4\/0)$/.test(moving.state)
       ? true
@@ -168,7 +168,7 @@ async function offer(client: RealClient, seeder: RealQbittorrent, torrent: Torre
 }
 
 const untilState = (client: RealClient, hashes: readonly string[], state: RegExp): Promise<void> =>
-  until(`${client.url} to have ${hashes.join()} as ${state}`, async () => {
+  comesTrue(`${client.url} to have ${hashes.join()} as ${state}`, async () => {
     const found = (await client.list()).filter(({ hash }) => hashes.includes(hash));
     const there = found.length === hashes.length && found.every((torrent) => state.test(torrent.state));
     return there ? true : JSON.stringify(found);

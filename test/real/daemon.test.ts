@@ -1,9 +1,9 @@
 /** The daemon with real download clients, held against what the clients themselves say at that moment. */
 import { expect } from 'chai';
 import { type Answer, type Daemon, startDaemon, until } from '../support/daemon.js';
+import { comesTrue as eventually } from '../support/until.js';
 import { type Bed, type BedItem, startBed } from './bed.js';
 import type { NativeTorrent, RealClient } from './real-client.js';
-import { until as eventually } from './until.js';
 
 const CLIENTS = ['qbittorrent', 'transmission'] as const;
 

@@ -1,8 +1,8 @@
 /** The plugin of Deluge against real programs. */
 import { expect } from 'chai';
+import { comesTrue } from '../support/until.js';
 import { type DelugeBed, startDelugeBed } from './bed-deluge.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
-import { until } from './until.js';
 
 describe('real deluge', () => {
   let bed: DelugeBed;
@@ -19,7 +19,7 @@ describe('real deluge', () => {
 
   const count = async () => (await plugin.queue()).length;
   const becomes = (hash: string, states: readonly (Download['state'] | undefined)[]) =>
-    until(`${hash} to be ${states.join(' or ')}`, async () => {
+    comesTrue(`${hash} to be ${states.join(' or ')}`, async () => {
       const now = await plugin.stateOf(hash);
       return states.includes(now) ? true : String(now);
     });
@@ -46,7 +46,7 @@ describe('real deluge', () => {
 
   it('has every torrent in its state', async () => {
     // What downloads may stand still for a moment.
-    await until('every state', async () => {
+    await comesTrue('every state', async () => {
       const states = Object.fromEntries((await plugin.queue()).map(({ id, state }) => [id, state]));
       expect(states).to.deep.equal(
         Object.fromEntries(Object.values(bed.items).map(({ hash, state }) => [hash, state])),
@@ -72,7 +72,7 @@ describe('real deluge', () => {
   it('sees the download move', async () => {
     const left = async () => (await plugin.queue()).find(({ id }) => id === bed.items.active.hash)?.leftBytes ?? 0;
     const before = await left();
-    await until('bytes to arrive', async () => (await left()) < before);
+    await comesTrue('bytes to arrive', async () => (await left()) < before);
   });
 
   it('pauses and resumes', async () => {
@@ -99,7 +99,7 @@ describe('real deluge', () => {
     expect(await rejection(plugin.queue())).to.have.property('code', 'unreachable');
     expect(await rejection(plugin.queue())).to.have.property('code', 'unreachable');
     await bed.deluge.daemon.start();
-    await until('the queue to be back', async () => (await count()) === before);
+    await comesTrue('the queue to be back', async () => (await count()) === before);
   });
 
   it('rejects while the web interface is down, and connects it to the daemon after it was started again', async () => {
@@ -107,6 +107,6 @@ describe('real deluge', () => {
     await bed.deluge.web.kill();
     expect(await rejection(plugin.queue())).to.have.property('code', 'unreachable');
     await bed.deluge.web.start();
-    await until('the queue to be back', async () => (await count()) === before);
+    await comesTrue('the queue to be back', async () => (await count()) === before);
   });
 });

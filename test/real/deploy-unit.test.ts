@@ -11,12 +11,12 @@ import { root } from '../support/daemon.js';
 import { documentAt } from '../support/documents.js';
 import { freePort } from '../support/free-port.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
+import { comesTrue } from '../support/until.js';
 import { below } from './dockerfile.js';
 import { makeOrigin } from './origin.js';
 import { runProgram } from './run-program.js';
 import { type Running, serving } from './serving.js';
 import { parseEnvironment, parseUnit, type Unit } from './unit-file.js';
-import { until } from './until.js';
 
 const unitFile = join(root, 'deploy', 'sidelight.service');
 
@@ -81,7 +81,7 @@ describe('as a systemd unit', () => {
 
     expect(unit.reload).to.equal('/bin/kill -HUP $MAINPID');
     running.signal('SIGHUP');
-    await until('the reload', async () => running.log().includes('the config was applied'));
+    await comesTrue('the reload', async () => running.log().includes('the config was applied'));
   });
 
   it('the command works with the settings of the unit', async () => {

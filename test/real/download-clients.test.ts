@@ -1,8 +1,8 @@
 /** The plugins of the download clients against real programs. */
 import { expect } from 'chai';
+import { comesTrue } from '../support/until.js';
 import { type Bed, type BedItem, startBed } from './bed.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
-import { until } from './until.js';
 
 describe('real download clients', () => {
   let bed: Bed;
@@ -41,7 +41,7 @@ describe('real download clients', () => {
 
       it('has every torrent in its state', async () => {
         // What downloads may stand still for a moment.
-        await until('every state', async () => {
+        await comesTrue('every state', async () => {
           const states = Object.fromEntries((await plugin.queue()).map(({ name, state }) => [name, state]));
           expect(states).to.deep.equal(Object.fromEntries(bed.items.map(({ name, state }) => [name, state])));
           return true;
@@ -60,21 +60,21 @@ describe('real download clients', () => {
       it('sees the download move', async () => {
         const left = async () => (await plugin.queue()).find(({ id }) => id === item('active').hash)?.leftBytes ?? 0;
         const before = await left();
-        await until('bytes to arrive', async () => (await left()) < before);
+        await comesTrue('bytes to arrive', async () => (await left()) < before);
       });
 
       it('pauses and resumes', async () => {
         const { hash } = item('stalled');
         await plugin.act('download.pause', { id: hash, paused: true });
-        await until('it to be paused', async () => (await plugin.stateOf(hash)) === 'paused');
+        await comesTrue('it to be paused', async () => (await plugin.stateOf(hash)) === 'paused');
         await plugin.act('download.pause', { id: hash, paused: false });
-        await until('it to run or wait', async () => /^(stalled|queued)$/.test((await plugin.stateOf(hash)) ?? ''));
+        await comesTrue('it to run or wait', async () => /^(stalled|queued)$/.test((await plugin.stateOf(hash)) ?? ''));
       });
 
       it('removes, and says what is not there', async () => {
         const { hash } = item('paused');
         await plugin.act('download.remove', { id: hash, deleteData: true });
-        await until('it to be gone', async () => (await plugin.stateOf(hash)) === undefined);
+        await comesTrue('it to be gone', async () => (await plugin.stateOf(hash)) === undefined);
         const again = await rejection(plugin.act('download.remove', { id: hash, deleteData: true }));
         expect(again).to.have.property('code', 'not_found');
       });
@@ -85,7 +85,7 @@ describe('real download clients', () => {
         const down = await rejection(plugin.queue());
         expect(down).to.have.property('code', 'unreachable');
         await bed[id].start();
-        await until('the queue to be back', async () => (await plugin.queue()).length === before);
+        await comesTrue('the queue to be back', async () => (await plugin.queue()).length === before);
       });
     });
   }

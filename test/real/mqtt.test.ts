@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import mqtt, { type MqttClient } from 'mqtt';
 import { type Daemon, makeFolder, startDaemon } from '../support/daemon.js';
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import { listens, type RealProcess, realProcess } from './real-process.js';
 import { runProgram } from './run-program.js';
-import { until } from './until.js';
 
 const PASSWORD = 'a-password-of-the-broker';
 
@@ -64,10 +64,13 @@ describe('MQTT, with mosquitto', () => {
 
   it('has an entity for each number, with its state and the rows of its list', async () => {
     daemon = await startDaemon({ config: yaml(DEMO) });
-    await until('the entities', async () => heard.has('sidelight/homepage') && heard.has('sidelight/nowplaying/rows'));
+    await comesTrue(
+      'the entities',
+      async () => heard.has('sidelight/homepage') && heard.has('sidelight/nowplaying/rows'),
+    );
     expect(heard.get('sidelight/status')).to.equal('online');
     const key = daemon.key();
-    await until('the number of movies', async () => {
+    await comesTrue('the number of movies', async () => {
       const { json } = await (daemon as Daemon).get('/api/widgets/homepage', key);
       const { movies } = json as { movies: number };
       return movies > 0 && stateOf('homepage')['movies'] === movies;
@@ -76,7 +79,7 @@ describe('MQTT, with mosquitto', () => {
     expect(config).to.include({ state_topic: 'sidelight/homepage', availability_topic: 'sidelight/status' });
     const rowsOf = (id: string): readonly object[] =>
       (JSON.parse(heard.get(`sidelight/${id}/rows`) ?? '{"items":[]}') as { items: readonly object[] }).items;
-    await until('the rows of downloads', async () => rowsOf('downloads').length > 0);
+    await comesTrue('the rows of downloads', async () => rowsOf('downloads').length > 0);
     expect(rowsOf('downloads')[0]).to.include.keys('name', 'label', 'progress', 'tone');
     for (const [topic, payload] of heard) expect(payload.length, topic).to.be.below(16_384);
   });
@@ -84,7 +87,7 @@ describe('MQTT, with mosquitto', () => {
   it('pushes what changes', async () => {
     const key = (daemon as Daemon).key('widgets-write');
     let running: string | undefined;
-    await until('a running download', async () => {
+    await comesTrue('a running download', async () => {
       const { json } = await (daemon as Daemon).get('/api/widgets/downloads', key);
       const { items } = json as { items: readonly { id: string; state: string }[] };
       running = items.find(({ state }) => state === 'downloading')?.id;
@@ -93,43 +96,48 @@ describe('MQTT, with mosquitto', () => {
     const before = Number(stateOf('downloads')['paused']);
     const paused = await (daemon as Daemon).post('/api/widgets/downloads/pause', { id: running, paused: true }, key);
     expect(paused.status).to.equal(200);
-    await until('the paused download', async () => Number(stateOf('downloads')['paused']) > before);
+    await comesTrue('the paused download', async () => Number(stateOf('downloads')['paused']) > before);
   });
 
   it('publishes everything again to a broker that has forgotten it', async () => {
     await broker.kill();
     heard.clear();
     await broker.start();
-    await until('all of it', async () => heard.get('sidelight/status') === 'online' && heard.has('sidelight/homepage'));
+    await comesTrue(
+      'all of it',
+      async () => heard.get('sidelight/status') === 'online' && heard.has('sidelight/homepage'),
+    );
     expect((daemon as Daemon).log()).to.include(`The MQTT broker mqtt://127.0.0.1:${port} cannot be told of changes`);
   });
 
   it('is told by the last will that a killed daemon is gone', async () => {
     await (daemon as Daemon).kill();
-    await until('the will', async () => heard.get('sidelight/status') === 'offline');
+    await comesTrue('the will', async () => heard.get('sidelight/status') === 'offline');
     expect(configs()).not.to.deep.equal([]);
   });
 
   it('removes the entities of what is not connected any more, those of a run before too', async () => {
     const { folder: same } = daemon as Daemon;
     daemon = await startDaemon({ config: yaml(''), folder: same });
-    await until('fewer entities', async () => !configs().some((topic) => topic.includes('homepage_movies')));
+    await comesTrue('fewer entities', async () => !configs().some((topic) => topic.includes('homepage_movies')));
     expect(configs().filter((topic) => /nowplaying|downloads|requests/.test(topic))).to.deep.equal([]);
     expect(configs()).to.include('homeassistant/sensor/sidelight/homepage_digest/config');
   });
 
   it('says goodbye when it stops', async () => {
     await (daemon as Daemon).stop();
-    await until('the goodbye', async () => heard.get('sidelight/status') === 'offline');
+    await comesTrue('the goodbye', async () => heard.get('sidelight/status') === 'offline');
   });
 
   it('says what to check when the broker refuses, without the password', async () => {
     const { folder: same } = daemon as Daemon;
     daemon = await startDaemon({ config: yaml(DEMO, 'a-wrong-password'), folder: same });
-    await until('the sentence', async () => (daemon as Daemon).log().includes('check mqtt.username and mqtt.password'));
+    await comesTrue('the sentence', async () =>
+      (daemon as Daemon).log().includes('check mqtt.username and mqtt.password'),
+    );
     expect((daemon as Daemon).log()).not.to.include('a-wrong-password');
     const key = daemon.key();
-    await until('the digest', async () => {
+    await comesTrue('the digest', async () => {
       const { text } = await (daemon as Daemon).get('/api/widgets/digest', key);
       return text.includes('it rejects the user name or the password');
     });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import { type RealProcess, realProcess } from './real-process.js';
 import { runProgram } from './run-program.js';
-import { until } from './until.js';
 
 interface Sample {
   readonly metric: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ describe('the pack of Prometheus, in Prometheus', () => {
     const logFile = join(daemon.folder, 'prometheus.log');
     prometheus = realProcess({ command: 'prometheus', args, url: `${url}/-/ready`, home: daemon.folder, logFile });
     await prometheus.start();
-    await until('a scrape', async () => (await up()) === '1');
+    await comesTrue('a scrape', async () => (await up()) === '1');
     const [info] = await query('sidelight_info');
     expect(info?.metric).to.include({ instance: new URL(daemon.url).host, job: 'sidelight' });
     const integrations = await query('sidelight_integration_up');
@@ -76,7 +76,7 @@ describe('the pack of Prometheus, in Prometheus', () => {
   });
 
   it('counts what Sidelight answers', async () => {
-    await until('a second scrape', async () => {
+    await comesTrue('a second scrape', async () => {
       const [sample] = await query('sum(sidelight_http_requests_total{status="200"})');
       return Number(sample?.value[1] ?? 0) > 3;
     });
@@ -84,7 +84,7 @@ describe('the pack of Prometheus, in Prometheus', () => {
 
   it('needs a key of scope metrics: with another one the target is down, and Prometheus says why', async () => {
     writeFileSync(keyFile, daemon.key());
-    await until('a refused scrape', async () => (await up()) === '0');
+    await comesTrue('a refused scrape', async () => (await up()) === '0');
     const { activeTargets } = await ask<{ activeTargets: readonly { lastError: string }[] }>('targets');
     expect(activeTargets.map(({ lastError }) => lastError)).to.deep.equal([
       'server returned HTTP status 403 Forbidden',

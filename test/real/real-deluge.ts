@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import type { ClientPlace, NativeTorrent, RealClient } from './real-client.js';
 import { listens, type RealProcess, realProcess } from './real-process.js';
-import { until } from './until.js';
 
 const PASSWORD = 'real-deluge-1';
 const CORE_PASSWORD = 'real-deluge-core-1';
@@ -68,7 +68,7 @@ export async function realDeluge({ name, folder, address }: ClientPlace): Promis
       await daemon.start();
       await web.start();
       await call('auth.login', [PASSWORD]);
-      await until(`${name} to be connected`, async () => {
+      await comesTrue(`${name} to be connected`, async () => {
         if (await call('web.connected')) return true;
         await call('web.connect', [HOST]);
         return false;

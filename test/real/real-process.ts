@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
+import { comesTrue } from '../support/until.js';
 import { couldNotStart } from './run-program.js';
-import { until } from './until.js';
 
 /** A server as a child process. It can be started again after it was stopped or killed. */
 export interface RealProcess {
@@ -60,7 +60,7 @@ export function realProcess({ command, args, url, isUp, home, logFile }: Process
       started.once('exit', (code) => {
         trouble = `${command} ended with ${code} before it answered: see ${logFile}`;
       });
-      await until(`${command} (see ${logFile})`, async () => {
+      await comesTrue(`${command} (see ${logFile})`, async () => {
         if (trouble !== undefined) return true;
         await (isUp?.() ?? fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000) }));
         return true;

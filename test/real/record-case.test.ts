@@ -8,11 +8,11 @@ import { expect } from 'chai';
 import { authorCommand } from '../support/author.js';
 import { root } from '../support/daemon.js';
 import { type TempFolder, tempFolder } from '../support/temp-folder.js';
+import { comesTrue } from '../support/until.js';
 import { realAria2 } from './real-aria2.js';
 import type { RealProcess } from './real-process.js';
 import { realTransmission } from './real-transmission.js';
 import { smallTorrent } from './torrent-file.js';
-import { until } from './until.js';
 
 const NAME = 'Metropolis.1927.1080p.mkv';
 const torrent = smallTorrent(NAME, 'http://127.0.0.1:9/announce');
@@ -53,7 +53,7 @@ describe('recording a case', () => {
     running = transmission;
     await transmission.start();
     await transmission.add(torrent);
-    await until('the torrent to be there', async () => (await transmission.list()).length === 1);
+    await comesTrue('the torrent to be there', async () => (await transmission.list()).length === 1);
     const { url, username, password } = transmission;
     const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     const refused = await fetch(`${url}/transmission/rpc`, { method: 'POST', headers: { authorization: basic } });

@@ -1,8 +1,8 @@
 /** The plugin of rTorrent against real programs: rTorrent, and a web server as its gateway. */
 import { expect } from 'chai';
+import { comesTrue } from '../support/until.js';
 import { type RtorrentBed, startRtorrentBed } from './bed-rtorrent.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
-import { until } from './until.js';
 
 describe('real rtorrent', () => {
   let bed: RtorrentBed;
@@ -18,7 +18,7 @@ describe('real rtorrent', () => {
   });
 
   const becomes = (id: string, state: Download['state']) =>
-    until(`${id} to be ${state}`, async () => {
+    comesTrue(`${id} to be ${state}`, async () => {
       const now = await plugin.stateOf(id);
       return now === state ? true : String(now);
     });
@@ -47,7 +47,7 @@ describe('real rtorrent', () => {
 
   it('has every torrent in its state, under its name and key', async () => {
     // What downloads may stand still for a moment.
-    await until('every state', async () => {
+    await comesTrue('every state', async () => {
       const published = (await plugin.queue()).map(({ downloadKey, name, state }) => `${downloadKey} ${name} ${state}`);
       const meant = Object.values(bed.items).map(({ id, name, state }) => `${id} ${name} ${state}`);
       expect(published.sort()).to.deep.equal(meant.sort());
@@ -76,7 +76,7 @@ describe('real rtorrent', () => {
   it('sees the download move, byte by byte', async () => {
     const left = async () => (await plugin.queue()).find(({ id }) => id === bed.items.active.id)?.leftBytes ?? 0;
     const before = await left();
-    await until('bytes to arrive', async () => (await left()) < before);
+    await comesTrue('bytes to arrive', async () => (await left()) < before);
   });
 
   it('pauses and resumes what loads, what seeds, and what was never started', async () => {
@@ -134,7 +134,7 @@ describe('real rtorrent', () => {
     await bed.rtorrent.daemon.kill();
     expect(await rejection(plugin.queue())).to.have.property('code', 'unreachable');
     await bed.rtorrent.daemon.start();
-    await until('the queue to be back', async () => (await idsIn()).join() === before.join());
+    await comesTrue('the queue to be back', async () => (await idsIn()).join() === before.join());
     // A check of its files finds the one of zeros whole.
     await becomes(bed.items.active.id, 'seeding');
     await becomes(bed.items.stalled.id, bed.items.stalled.state);

@@ -1,7 +1,7 @@
 /** Sidelight as a file to install with starts it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from './until.js';
+import { comesTrue } from '../support/until.js';
 
 export interface Running {
   readonly url: string;
@@ -27,7 +27,7 @@ export async function serving(
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (log += part.toString()));
   const url = `http://127.0.0.1:${env['SIDELIGHT_PORT']}`;
-  await until(`an answer of ${url}`, async () => {
+  await comesTrue(`an answer of ${url}`, async () => {
     if (child.exitCode !== null) return true;
     // It listens to signals once it has said where it listens.
     return (await fetch(`${url}/readyz`)).ok && log.includes('listening on');

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
+import { comesTrue } from '../support/until.js';
 import type { ClientPlace } from './real-client.js';
 import { type RealQbittorrent, realQbittorrent } from './real-qbittorrent.js';
 import { realTracker } from './real-tracker.js';
 import { largeTorrent, smallTorrent } from './torrent-file.js';
-import { until } from './until.js';
 
 const makeTorrents = (announce: string) => ({
   /** The peer has it and sends it slowly. */
@@ -76,7 +76,7 @@ async function seed(peer: RealQbittorrent, { active, done, stopped, followed }: 
   for (const torrent of served) torrent.save(peer.downloads);
   await peer.start();
   for (const torrent of served) await peer.add(torrent);
-  await until('the peer to have checked its files', async () => {
+  await comesTrue('the peer to have checked its files', async () => {
     const states = (await peer.list()).map(({ state }) => state);
     return states.length === served.length && states.every((state) => /^(stalledUP|uploading)$/.test(state))
       ? true

@@ -1,10 +1,10 @@
 /** The plugins of the Usenet clients against real programs. */
 import { expect } from 'chai';
+import { comesTrue } from '../support/until.js';
 import { startUsenetBed, type UsenetBed, type UsenetItem } from './bed-usenet.js';
 import { type Download, type PluginUnderTest, rejection, startPlugin } from './plugin-under-test.js';
 import { realNzbget } from './real-nzbget.js';
 import { realSabnzbd } from './real-sabnzbd.js';
-import { until } from './until.js';
 
 const CLIENTS = [
   { id: 'nzbget', clientAt: realNzbget, absent: '99999' },
@@ -30,7 +30,7 @@ for (const { id, clientAt, absent } of CLIENTS) {
       return found;
     };
     const becomes = (key: UsenetItem['key'], state: Download['state'] | undefined) =>
-      until(`${key} to be ${state}`, async () => {
+      comesTrue(`${key} to be ${state}`, async () => {
         const now = await plugin.stateOf(item(key).id);
         return now === state ? true : String(now);
       });
@@ -59,7 +59,7 @@ for (const { id, clientAt, absent } of CLIENTS) {
 
     it('has every job in its state', async () => {
       // What downloads may stand still for a moment.
-      await until('every state', async () => {
+      await comesTrue('every state', async () => {
         const states = Object.fromEntries((await plugin.queue()).map(({ name, state }) => [name, state]));
         expect(states).to.deep.equal(Object.fromEntries(bed.items.map(({ name, state }) => [name, state])));
         return true;
@@ -82,7 +82,7 @@ for (const { id, clientAt, absent } of CLIENTS) {
     it('sees the download move, with the speed of the queue', async () => {
       const active = async () => (await plugin.queue()).find(({ id }) => id === item('active').id);
       const before = (await active())?.leftBytes ?? 0;
-      await until('bytes to arrive', async () => {
+      await comesTrue('bytes to arrive', async () => {
         const now = await active();
         return now !== undefined && now.leftBytes < before && now.downBps > 0 && now.etaSeconds !== undefined;
       });
@@ -131,7 +131,7 @@ for (const { id, clientAt, absent } of CLIENTS) {
       await bed.client.kill();
       expect(await rejection(plugin.queue())).to.have.property('code', 'unreachable');
       await bed.client.start();
-      await until('the queue to be back', async () => (await names()).join() === before.join());
+      await comesTrue('the queue to be back', async () => (await names()).join() === before.join());
     });
   });
 }

@@ -21,6 +21,8 @@ export interface DaemonOptions {
   readonly config?: string;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** A command that runs it, in a network of its own, say: it gives its place to what follows. */
+  readonly within?: readonly string[];
   /** A folder of a former run; not given: a new one, removed by `dispose`. */
   readonly folder?: string;
 }
@@ -75,7 +77,8 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
     ...(options.config === undefined ? [] : ['--config', configFile]),
     ...(options.flags ?? []),
   ];
-  const child = spawn(process.execPath, [main, ...flags], {
+  const [command = process.execPath, ...args] = [...(options.within ?? []), process.execPath, main, ...flags];
+  const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...cleanEnv(), ...options.env },

@@ -11,7 +11,8 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export async function startRelay(port: number): Promise<Relay> {
+/** @param host where it listens */
+export async function startRelay(port: number, host = '127.0.0.1'): Promise<Relay> {
   const sockets = new Set<Socket>();
   const cut = new Set<Socket>();
   let silent = false;
@@ -31,7 +32,7 @@ export async function startRelay(port: number): Promise<Relay> {
       });
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

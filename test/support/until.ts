@@ -29,3 +29,11 @@ export async function eventually(holds: () => boolean, what: string): Promise<vo
     (missing) => missing === null,
   );
 }
+
+/** Waits for what some other program brings about. What fails is asked again. @throws when it never comes true, with what it last said */
+export async function comesTrue(what: string, holds: () => Promise<boolean | string>): Promise<void> {
+  await until(
+    async () => [what, await holds().catch(String)] as const,
+    ([, said]) => said === true,
+  );
+}

@@ -52,6 +52,8 @@ export interface Http {
   /** The url of the integration without a slash at its end; '' of a plugin that is `local`. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
+  /** A time of ours by the clock of the upstream, as its last answer told it; the same time where none did. For what is asked for since then. */
+  theirs(at: Date): Date;
   get(path: string, options?: HttpOptions): Promise<HttpAnswer>;
   post(path: string, body?: unknown, options?: HttpOptions): Promise<HttpAnswer>;
   put(path: string, body?: unknown, options?: HttpOptions): Promise<HttpAnswer>;

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document: a fold over the routes, so that what is served and what is documented cannot differ. */
-import { SESSION_COOKIE } from '../../auth/sessions.js';
+import { HOST_SESSION_COOKIE, SESSION_COOKIE } from '../../auth/cookies.js';
 import type { ApiRoute } from '../routes.js';
 import { Components } from './components.js';
 import { linksBetween } from './links.js';
@@ -35,7 +35,13 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'The session of somebody who is signed in at /login',
+    description: 'The session of somebody who is signed in at /login, over http or below a path',
+  },
+  hostSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: HOST_SESSION_COOKIE,
+    description: 'The same over https, where Sidelight has the whole host',
   },
   ...WEBHOOK_SECURITY,
 };

@@ -70,7 +70,7 @@ function accessOf({ kind, guard }: ApiRoute): Json {
   if (kind === 'lookup') {
     return {
       description: `Accepts a session cookie or a key of scope ${guard.scope}.`,
-      security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
+      security: [{ apiKey: [] }, { bearer: [] }, { session: [] }, { hostSession: [] }],
     };
   }
   const description = `Needs a key ${wantedOf(guard)}`;

@@ -135,6 +135,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
     /** The same of titles that were played: what they are, not their files. */
     titles: (ids: readonly string[], signal: AbortSignal) =>
       list({ ids: ids.join(','), fields: fields.title, enableImages: false }, signal),
+    theirs: (at: Date): Date => http.theirs(at),
     log: (since: string, start: number, limit: number, signal: AbortSignal) =>
       get(up.LogPage, '/System/ActivityLog/Entries', signal, {
         startIndex: start,

@@ -28,7 +28,7 @@ export const gapsTask = ({ client, clock }: GapsTaskInput): SyncTask => ({
     const gaps = (await out.gaps()).filter(({ to }) => to > done);
     const [first] = gaps;
     if (first === undefined) return;
-    const since = new Date(Date.parse(first.from) - LONGEST_MS).toISOString();
+    const since = client.theirs(new Date(Date.parse(first.from) - LONGEST_MS)).toISOString();
     const plays = playsIn(await entriesSince(client, since, signal)).filter((play) => isWithin(gaps, play));
     if (plays.length > 0) {
       const items = await titlesOf(client, [...new Set(plays.map(({ itemId }) => itemId))], signal);

@@ -1,5 +1,5 @@
 /** What was grabbed, from the history: it keeps the link of a download that has left the queue. */
-import { type ItemIn, releaseGrabs, type SyncTask } from '@sidelight/plugin-api';
+import { type Http, type ItemIn, releaseGrabs, type SyncTask } from '@sidelight/plugin-api';
 import { isoTime } from './calendar.js';
 import { byDownload, commonSubject, downloadKeyOf, idsOf, type ReleaseType, type Subject } from './release.js';
 import type { HistoryRecord } from './upstream.js';
@@ -12,6 +12,7 @@ export const grabbedSince = (date: string) => ({ date, eventType: 1 });
 interface GrabsInput<R extends HistoryRecord> {
   readonly type: ReleaseType;
   readonly clock: { now(): Date };
+  readonly http: Pick<Http, 'theirs'>;
   /** What was grabbed since then, that moment included. */
   history(since: string, signal: AbortSignal): Promise<readonly R[]>;
   /** Tells of each record what it is about. */
@@ -19,12 +20,18 @@ interface GrabsInput<R extends HistoryRecord> {
 }
 
 /** The cursor is the time of the newest record: more of the same second may come, so that moment is asked for again. */
-export const grabsTask = <R extends HistoryRecord>({ type, clock, history, subjects }: GrabsInput<R>): SyncTask => ({
+export const grabsTask = <R extends HistoryRecord>({
+  type,
+  clock,
+  http,
+  history,
+  subjects,
+}: GrabsInput<R>): SyncTask => ({
   id: releaseGrabs.id,
   every: '5m',
   fills: [releaseGrabs],
   async run(out, signal) {
-    const since = out.cursor.get() ?? daysAgo(clock.now(), releaseGrabs.days ?? 0);
+    const since = out.cursor.get() ?? daysAgo(http.theirs(clock.now()), releaseGrabs.days ?? 0);
     const records = await history(since, signal);
     out.append(releaseGrabs, grabRows(type, records, await subjects(records, signal)));
     out.cursor.set(records.map(timeOf).reduce(later, since));

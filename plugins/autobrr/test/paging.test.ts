@@ -120,6 +120,7 @@ describe('autobrr: another try', () => {
     const fail = Object.assign(new Error('no answer in time'), { code: 'unreachable', unanswered: true });
     const never = () => Promise.reject(fail);
     const http = {
+      theirs: (at: Date) => at,
       baseUrl: 'http://autobrr.test',
       timeoutMs: 5,
       get: never,

@@ -13,7 +13,7 @@ export default definePlugin({
   maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays() }),
   create(ctx) {
-    const { clock, zone } = ctx;
+    const { clock, http, zone } = ctx;
     const client = createClient(servarr.connect(ctx, { app: 'Lidarr', version: 'v1' }));
     /** Of the albums that are there, as they were listed last: the list is too large to be asked for again. */
     let albumBytes: number | undefined;
@@ -34,7 +34,7 @@ export default definePlugin({
         servarr.queueTask({ client, clock, rows: queue }),
         servarr.calendarTask(ctx, calendar),
         servarr.wantedTask({ type: 'album', client }),
-        servarr.grabsTask({ type: 'album', clock, history: client.grabbed, subjects: async () => subjectOf }),
+        servarr.grabsTask({ type: 'album', clock, http, history: client.grabbed, subjects: async () => subjectOf }),
         servarr.disksTask(client),
         servarr.healthTask(client, ctx),
         servarr.jobsTask(client),

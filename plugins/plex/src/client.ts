@@ -87,6 +87,7 @@ export function createClient(http: PluginContext['http'], token: string) {
 
   return {
     headers,
+    theirs: (at: Date): Date => http.theirs(at),
     /** Whoever shares the server may ask its name, but not who has accounts on it. */
     async check(signal: AbortSignal) {
       const { friendlyName, version } = await server(signal);

@@ -30,7 +30,7 @@ export const gapsTask = ({ client, clock }: HistoryInput): SyncTask => ({
     const gaps = (await out.gaps()).filter(({ to }) => to > done);
     const [first] = gaps;
     if (first === undefined) return;
-    const views = await viewsSince(client, epochOf(first.from), signal);
+    const views = await viewsSince(client, epochOf(client.theirs(new Date(first.from)).toISOString()), signal);
     const rows = (await told(client, views, signal)).filter((row) => isWithin(gaps, row));
     if (rows.length > 0) out.append(mediaGaps, rows);
     const settled = new Date(clock.now().getTime() - SETTLES_MS).toISOString();

@@ -71,7 +71,7 @@ export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTas
       const stop = stops.find(({ id }) => !at.done.includes(id));
       if (stop === undefined) break;
       const { id, library, type } = stop;
-      const began = at.began ?? epochOf(clock.now().toISOString());
+      const began = at.began ?? epochOf(client.theirs(clock.now()).toISOString());
       const listing = { type, start: at.start, limit: PAGE, since: at.since[id] };
       const page = await client.items(library.id, listing, signal);
       publishItems(out, page.rows, library);

@@ -13,7 +13,7 @@ export default definePlugin({
   maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays(), is4k: servarr.is4k() }),
   create(ctx) {
-    const { clock, zone, config } = ctx;
+    const { clock, http, zone, config } = ctx;
     const client = createClient(servarr.connect(ctx, { app: 'Radarr', version: 'v3' }));
     const titleOf = titleIn(zone);
     const library = servarr.createLibrary({
@@ -48,7 +48,7 @@ export default definePlugin({
         servarr.queueTask({ client, clock, rows: queue }),
         servarr.calendarTask(ctx, calendar),
         servarr.wantedTask({ type: 'movie', client, notYet }),
-        servarr.grabsTask({ type: 'movie', clock, history: client.grabbed, subjects }),
+        servarr.grabsTask({ type: 'movie', clock, http, history: client.grabbed, subjects }),
         servarr.disksTask(client),
         servarr.healthTask(client, ctx),
         servarr.jobsTask(client),

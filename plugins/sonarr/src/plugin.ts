@@ -13,7 +13,7 @@ export default definePlugin({
   maxBodyBytes: servarr.LISTING_BYTES,
   config: Type.Object({ apiKey: servarr.apiKey(), calendarDays: servarr.calendarDays(), is4k: servarr.is4k() }),
   create(ctx) {
-    const { clock, zone, config } = ctx;
+    const { clock, http, zone, config } = ctx;
     const client = createClient(servarr.connect(ctx, { app: 'Sonarr', version: 'v3' }));
     const showOf = showIn(zone);
     const library = servarr.createLibrary({
@@ -41,7 +41,7 @@ export default definePlugin({
         servarr.queueTask({ client, clock, rows: queue }),
         servarr.calendarTask(ctx, calendar),
         servarr.wantedTask({ type: 'episode', client }),
-        servarr.grabsTask({ type: 'episode', clock, history: client.grabbed, subjects }),
+        servarr.grabsTask({ type: 'episode', clock, http, history: client.grabbed, subjects }),
         servarr.disksTask(client),
         servarr.healthTask(client, ctx),
         servarr.jobsTask(client),

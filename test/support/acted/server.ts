@@ -119,6 +119,7 @@ export class ActedServer {
   }
 
   readonly http: Http = {
+    theirs: (at) => at,
     baseUrl: 'http://acted',
     timeoutMs: 10_000,
     get: async (path, { query = {} } = {}) => {

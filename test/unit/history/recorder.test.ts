@@ -73,6 +73,11 @@ describe('history recorder', () => {
     expect([...after.rows.values()]).to.deep.equal([...whole.rows.values()]);
   });
 
+  it('ends nothing before it began, whatever the clock does', () => {
+    const [row] = play([...every10(0, 100, (s) => [session(s)]), [-3600, session(110)], [-3590]]).rows.values();
+    expect([row?.startedAt, row?.endedAt]).to.deep.equal([at(0), at(0)]);
+  });
+
   it('closes what ended while nobody looked, with what was seen of it', () => {
     const { rows, plays } = play([[5000]], SETTINGS, play(playing(0, 100)));
     expect([...rows.values()].map((row) => row.playedSeconds)).to.deep.equal([100]);

@@ -107,8 +107,10 @@ describe('the OpenAPI document', () => {
 
   it('takes a session for what is known of one thing, and says so', () => {
     const lookup = operations().find(({ path }) => path === '/api/item-summary/{id}')?.operation;
-    expect(lookup?.security).to.deep.equal([{ apiKey: [] }, { bearer: [] }, { session: [] }]);
+    expect(lookup?.security).to.deep.equal([{ apiKey: [] }, { bearer: [] }, { session: [] }, { hostSession: [] }]);
     expect(document.components.securitySchemes['session']).to.include({ in: 'cookie', name: 'sidelight_session' });
+    const overHttps = document.components.securitySchemes['hostSession'];
+    expect(overHttps).to.include({ in: 'cookie', name: '__Host-sidelight_session' });
   });
 
   it('names every code of an error that is an answer', () => {

@@ -1,10 +1,11 @@
 /** A case made from what a real service answers. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../errors.js';
 import { isRecord } from '../host/is-record.js';
 import type { Step } from '../testing/case-steps.js';
-import { recordCase } from '../testing/record-case.js';
+import { type RecordedCase, recordCase } from '../testing/record-case.js';
 import type { Outcome } from '../testing/run-case.js';
 import { type Entry, sampleConfig, sampleSettings } from '../testing/sample-config.js';
 import { writeCase } from '../testing/write-case.js';
@@ -24,7 +25,7 @@ export const RECORD_FLAGS = `  --config  a file with the entry: a whole config, 
             \${NAME} and file: are filled in
   --steps   what to do: check, task:<id>, fragment:<port>, restart; not given: the check, every task, every fragment
   --out     where the folder of the case is made; not given: test/cases of the plugin
-  --force   replaces the case if there is one`;
+  --force   replaces the case if there is one, unless what did well there fails now`;
 
 interface Order {
   /** Of the case. */
@@ -45,15 +46,46 @@ export async function record(found: Found, order: Order): Promise<number> {
     refuse(`nothing was recorded: ${messageOf(error)}`),
   );
   for (const outcome of recorded.outcomes) say(`  ${outcome.step.padEnd(28)} ${lineAbout(outcome)}`);
+  demandNoLoss(folder, recorded.outcomes);
+  const wrong = existsSync(folder) ? await faultOf(plugin, recorded) : undefined;
+  if (wrong !== undefined) refuse(`The case does not pass when it is played back, and replaces none: ${wrong}`);
   const files = told(() => writeCase(folder, recorded));
   say(`${recorded.upstream.length} calls recorded in ${shown(folder, order.here)}: ${files.join(', ')}`);
-  const wrong = await caseFault(plugin, folder);
-  if (wrong !== undefined) refuse(`The case does not pass when it is played back: ${wrong}`);
+  const fault = await caseFault(plugin, folder);
+  if (fault !== undefined) refuse(`The case does not pass when it is played back: ${fault}`);
   say(
     'The case passes when it is played back. Look through its files before you commit them: secrets, addresses and the name',
   );
   say('of the host are replaced by examples, but titles and the names of users are those of your service.');
   return 0;
+}
+
+/** A service that was down while it was recorded anew is no reason to lose what it once said. */
+function demandNoLoss(folder: string, outcomes: readonly Outcome[]): void {
+  const file = join(folder, 'expected.json');
+  if (!existsSync(file)) return;
+  const before = told(() => JSON.parse(readFileSync(file, 'utf8')) as unknown, `: ${file} cannot be read`);
+  const wellBefore = new Set(
+    (Array.isArray(before) ? before : [])
+      .filter((one) => isRecord(one) && !isRecord(one['error']))
+      .map(({ step }) => step),
+  );
+  const lost = outcomes.find(({ step, error }) => wellBefore.has(step) && isRecord(error));
+  if (lost !== undefined)
+    refuse(
+      `nothing was replaced: ${lost.step} did well in the case that is there, and failed now (${lineAbout(lost)}). Choose another name, or remove the case first`,
+    );
+}
+
+/** What is wrong with a case before it takes the place of another. */
+async function faultOf(plugin: Found['plugin'], recorded: RecordedCase): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'sidelight-case-'));
+  try {
+    told(() => writeCase(folder, recorded));
+    return await caseFault(plugin, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 const textOf = (value: string | boolean | undefined): string | undefined =>

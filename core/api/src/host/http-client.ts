@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly baseUrl?: string;
   readonly timeoutMs: number;
   readonly userAgent: string;
+  /** Not given: the system's. */
+  readonly now?: () => Date;
   /** false accepts a self-signed certificate of the base URL's host. */
   readonly verifyTls?: boolean;
   /** Never to appear in an error. */
@@ -41,7 +43,7 @@ export const MAX_BODY_BYTES = 20_000_000;
 export function createHttp(options: ClientOptions): HttpClient {
   const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options;
   const baseUrl = withoutSlash(options.baseUrl ?? '');
-  const { verifyTls = true, userAgent, secrets = [] } = options;
+  const { verifyTls = true, userAgent, secrets = [], now = () => new Date() } = options;
   const own = agentsOf(verifyTls);
   const foreign = agentsOf(true);
   const client = axios.create({
@@ -54,6 +56,9 @@ export function createHttp(options: ClientOptions): HttpClient {
     transformResponse: (data: unknown) => data,
     validateStatus: () => true,
   });
+
+  /** How far the upstream's clock is ahead of ours. */
+  let aheadMs = 0;
 
   async function send(config: Config, call: Call): Promise<AxiosResponse<Buffer>> {
     const { method, headers, data: body, auth: basicAuth } = config;
@@ -88,6 +93,7 @@ export function createHttp(options: ClientOptions): HttpClient {
     const call = { method, url: base + path, path, maxBytes, isOwnLimit: maxBytes < maxBodyBytes, secrets };
     const { status, headers, data: bytes } = await send(config, call);
     const head = { status, ...headersOf(headers) };
+    if (asked.host === undefined && head.date !== undefined) aheadMs = aheadOf(head.date, now());
     const isGood = status >= 200 && status < 300;
     if (!isGood && asked.accept?.includes(status) !== true) throw failed(statusError(call, { ...head, data: '' }));
     const { schema: _, ...others } = asked;
@@ -118,6 +124,7 @@ export function createHttp(options: ClientOptions): HttpClient {
     http: {
       baseUrl,
       timeoutMs,
+      theirs: (at) => new Date(at.getTime() + aheadMs),
       get: (path, asked) => request('GET', path, undefined, asked),
       post: (path, body, asked) => request('POST', path, body, asked),
       put: (path, body, asked) => request('PUT', path, body, asked),
@@ -184,6 +191,14 @@ function headersOf(given: AxiosResponse['headers']): Pick<HttpAnswer, 'headers' 
   const cookies = (given['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1).join().trim());
   const told = Date.parse(headers['date'] ?? '');
   return { headers, cookies, ...(Number.isNaN(told) ? {} : { date: new Date(told).toISOString() }) };
+}
+
+/** Less is what an answer is on its way, and told in whole seconds. */
+const AHEAD_MS = 5_000;
+
+function aheadOf(date: string, now: Date): number {
+  const ms = Date.parse(date) - now.getTime();
+  return Math.abs(ms) < AHEAD_MS ? 0 : ms;
 }
 
 async function dataOf(bytes: Buffer, { as = 'json', schema }: HttpOptions, call: Call): Promise<unknown> {

@@ -61,7 +61,8 @@ export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestO
     clock,
     zone: options.zone ?? 'UTC',
     memo: (key, seconds, load) => remember(memo, clock, key, seconds, load),
-    http: client.http,
+    // What is played back was told at no time.
+    http: { ...client.http, theirs: (at) => at },
   };
   const integration = plugin.create(ctx);
   return {
