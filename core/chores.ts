@@ -18,6 +18,8 @@ interface ChoreParts {
   readonly leading: () => boolean;
   /** Declares the ports that the database did not take. */
   readonly offerAgain: () => Promise<void>;
+  /** Looks which version is the newest. */
+  readonly lookForNewer: () => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -29,9 +31,10 @@ const HEED_MS = 2_000;
 const WATCH_MS = 10_000;
 /** Each hour ends with what was known in its last minutes. */
 const TREND_MS = 5 * 60_000;
+const VERSION_MS = 15 * 60_000;
 
 export function choresOf(parts: ChoreParts): readonly Repeated[] {
-  const { services, cache, sessions, meter, watch, leading, offerAgain, clock } = parts;
+  const { services, cache, sessions, meter, watch, leading, offerAgain, lookForNewer, clock } = parts;
   const { engine, snoozes, trend, audit } = services;
   return [
     {
@@ -49,6 +52,7 @@ export function choresOf(parts: ChoreParts): readonly Repeated[] {
     { everyMs: DECLARE_MS, failure: 'ports could not be declared', run: offerAgain },
     { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
     { everyMs: WATCH_MS, failure: 'the database could not be looked after', run: async () => watch?.look() },
+    { everyMs: VERSION_MS, failure: 'the newest version could not be asked for', run: lookForNewer },
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },
     {
       everyMs: TREND_MS,

@@ -17,6 +17,7 @@ import type { LogTail } from './ground/log-tail.js';
 import { publicBase, urlOf } from './http/base-url.js';
 import { listen } from './http/server.js';
 import { CallMeter } from './ops/call-meter.js';
+import { NewerVersion } from './ops/newer-version.js';
 import type { Notice } from './ops/notices.js';
 import { Packs } from './packs/packs.js';
 import { openWeb } from './pages/open-web.js';
@@ -133,6 +134,8 @@ export async function startDaemon({
   });
   ops.noticesFrom(() => packs.refused());
   ops.noticesFrom(() => weakSpots(current));
+  const newer = new NewerVersion(version, () => current.updates, clock);
+  ops.noticesFrom(() => newer.notices());
   const meter = new CallMeter(host.calls, clock);
   let leads = (): boolean => true;
   const desk = new ConfigDesk({
@@ -228,6 +231,7 @@ export async function startDaemon({
     leading: leads,
     watch,
     clock,
+    lookForNewer: async () => (leads() && (await newer.look()) ? ops.touch() : undefined),
     offerAgain: () =>
       inTurn(async () => {
         if (undeclared.length === 0) return;

@@ -266,6 +266,18 @@ export const coreSchema = Type.Object(
         examples: [['192.168.1.20']],
       }),
     }),
+    updates: section('Whether Sidelight looks for newer versions of itself.', {
+      check: Type.Boolean({
+        description:
+          'Asks once a day which version is the newest. Nobody is asked, and nothing is sent, unless this is true.',
+        default: false,
+      }),
+      url: Type.String({
+        description: 'Who is asked: an address whose JSON has the newest version in its field version.',
+        format: 'http-url',
+        default: 'https://registry.npmjs.org/sidelight/latest',
+      }),
+    }),
     mqtt: Type.Optional(mqtt),
     plugins,
     integrations: Type.Record(Type.String(), Type.Unknown(), {

@@ -55,6 +55,7 @@ export function coreSettingsOf({ core, secrets }: CompleteCore, origin: Origin):
     webhooks: core.webhooks.map((webhook) => ({ ...webhook, name: webhookName(webhook) })) as Settings['webhooks'],
     backup: { every: null, ...core.backup, folder: resolve(dataDir, core.backup.folder) },
     metrics: core.metrics,
+    updates: core.updates,
     mqtt: (core.mqtt ?? null) as Settings['mqtt'],
     secrets,
     ...(core.timezone === undefined ? {} : { timezone: core.timezone }),

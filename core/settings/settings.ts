@@ -50,6 +50,8 @@ export interface Settings {
   readonly backup: BackupSettings;
   /** `open`: /metrics needs no key; `networks` (CIDR): from there it needs none. */
   readonly metrics: { readonly open: boolean; readonly networks: readonly string[] };
+  /** Whether somebody is asked for the newest version, and who. */
+  readonly updates: { readonly check: boolean; readonly url: string };
   readonly mqtt: MqttSettings | null;
   /** Plugin id → its own settings, complete with defaults; of the plugins that are in use. */
   readonly plugins: Readonly<Record<string, PluginSettings>>;

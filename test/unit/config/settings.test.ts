@@ -24,6 +24,7 @@ describe('settings', () => {
       webhooks: [],
       backup: { every: null, keep: 7, folder: `${folder}/data/backups` },
       metrics: { open: false, networks: [] },
+      updates: { check: false, url: 'https://registry.npmjs.org/sidelight/latest' },
       mqtt: null,
       plugins: {},
       integrations: [],
