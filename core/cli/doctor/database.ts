@@ -1,11 +1,10 @@
 /** The database, looked at without changing it: neither its schema nor a file beside it. */
 import { stat } from 'node:fs/promises';
 import type { Knex } from 'knex';
-import { clientTo } from '../../cache/database.js';
+import { clientTo, openUntouched } from '../../cache/database.js';
 import { databaseError } from '../../cache/database-error.js';
 import { appliedMigrations, isBehind } from '../../cache/migrations/migrate.js';
 import { all } from '../../cache/sql.js';
-import { openUntouched } from '../../cache/untouched.js';
 import type { CoreSettings } from '../../config/to-settings.js';
 import { CodedError } from '../../ground/errors.js';
 import { hasDaemon } from '../../replicas/sole.js';
