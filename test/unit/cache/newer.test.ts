@@ -5,7 +5,9 @@ import { expect } from 'chai';
 import { copySqlite } from '#core/backup/sqlite-copy.js';
 import { openDatabase } from '#core/cache/database.js';
 import { commandHere } from '../../support/command-here.js';
+import { root } from '../../support/root.js';
 import { type TempFolder, tempFolder } from '../../support/temp-folder.js';
+import { FIXTURES } from './restored.js';
 
 const NEWER = '0999-from-the-future';
 
@@ -75,4 +77,13 @@ describe('a database of a newer version', () => {
       }
     });
   }
+});
+
+describe('databases of earlier versions', () => {
+  it('are kept of every version that the changelog names', async () => {
+    const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+    const released = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
+    expect(released).to.include('0.1.0');
+    expect(FIXTURES.map(({ name }) => name)).to.include.members(released);
+  });
 });
