@@ -23,6 +23,8 @@ export interface DaemonOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of a former run; not given: a new one, removed by `dispose`. */
   readonly folder?: string;
+  /** The entry of another build; not given: of this one. */
+  readonly main?: string;
 }
 
 export interface Daemon extends Requests {
@@ -75,7 +77,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
     ...(options.config === undefined ? [] : ['--config', configFile]),
     ...(options.flags ?? []),
   ];
-  const child = spawn(process.execPath, [main, ...flags], {
+  const child = spawn(process.execPath, [options.main ?? main, ...flags], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...cleanEnv(), ...options.env },
