@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import knex, { type Knex } from 'knex';
 import type pg from 'pg';
 import { CodedError } from '../ground/errors.js';
 import { databaseError } from './database-error.js';
 import { watchDatabase } from './database-watch.js';
-import { migrate } from './migrations/migrate.js';
+import { appliedMigrations, isBehind, migrate } from './migrations/migrate.js';
 import { all, isPostgres, run } from './sql.js';
 
 export type DatabaseLocation =
@@ -26,7 +27,10 @@ export const locationOf = (db: Knex): DatabaseLocation | undefined => locations.
  * @throws data_unwritable, database_corrupt, database_newer, database_unreachable, disk_full
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
-  if (location.kind === 'sqlite') await checkFile(location.file);
+  if (location.kind === 'sqlite') {
+    await checkFile(location.file);
+    await demandNotNewer(location);
+  }
   const db = location.kind === 'sqlite' ? openSqlite(location.file) : await openPostgres(location.url);
   try {
     // The first look at the schema: SQLite tells a damaged file here, PostgreSQL a server that is not there.
@@ -70,6 +74,30 @@ export function openSqlite(file: string, flags: readonly string[] = []): Knex {
       },
     },
   });
+}
+
+/** The file as it lies there, to be read: neither it nor anything beside it is changed, but for the index of a log that is there. */
+export async function openUntouched(file: string): Promise<Knex> {
+  // What the write-ahead log holds belongs to the database. Without one nothing is made beside the file.
+  const hasLog = (await exists(`${file}-wal`)) && (await stat(`${file}-wal`)).size > 0;
+  return openSqlite(`${pathToFileURL(file).href}?${hasLog ? 'mode=ro' : 'immutable=1'}`, ['OPEN_URI']);
+}
+
+/**
+ * Opened for writing, the file of a newer version would be changed before its schema is read: its log is put into it, or it gets one.
+ * @throws database_newer
+ */
+async function demandNotNewer(location: DatabaseLocation & { readonly kind: 'sqlite' }): Promise<void> {
+  if ((await stat(location.file)).size === 0) return;
+  const db = await openUntouched(location.file);
+  try {
+    isBehind(await appliedMigrations(db));
+  } catch (error) {
+    // Whatever else is wrong is met again, and told, where the file is opened to be used.
+    if (error instanceof CodedError) throw named(error, location);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** knex writes to the console what it throws as well, and puts values into the messages of errors. */

@@ -60,6 +60,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'check the config and ping every integration',
     load: async () => (await import('./check.js')).check,
   },
+  doctor: {
+    usage: ['doctor'],
+    summary: 'one page about this installation, without secrets, addresses and names, for a report of what is wrong',
+    load: async () => (await import('./doctor.js')).doctor,
+  },
   reload: {
     usage: ['reload'],
     summary: 'have the daemon that runs read its config again',

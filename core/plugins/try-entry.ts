@@ -15,6 +15,8 @@ export interface Tried {
   readonly code?: ErrorCode;
   /** What answered, with its version; or what is wrong, and what to do. */
   readonly text: string;
+  /** Of what answered. */
+  readonly version?: string;
 }
 
 /** @param plugins that the entry may name instead */
@@ -40,7 +42,8 @@ export async function tryEntry(
     const integration = plugin.create(context);
     const health = await integration.check(AbortSignal.timeout(entry.timeoutMs));
     await integration.stop?.();
-    return { ok: true, text: describe(plugin, health) };
+    const { version } = health;
+    return { ok: true, text: describe(plugin, health), ...(version === undefined ? {} : { version }) };
   } catch (error) {
     const code = codeOf(error);
     const { url, verifyTls } = entry;

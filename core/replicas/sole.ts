@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -79,6 +80,12 @@ export async function askToReload(file: string): Promise<string | null | undefin
   } finally {
     socket.destroy();
   }
+}
+
+/** Whether a daemon runs on a file. */
+export async function hasDaemon(file: string): Promise<boolean> {
+  const path = socketOf(file);
+  return existsSync(path) && (await answers(path));
 }
 
 /** Whoever only looks whether somebody listens says nothing. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listens, realProcess } from '../real/real-process.js';
 import { type AtOnce, countAtOnce } from '../support/at-once.js';
-import { type Daemon, startDaemon } from '../support/daemon.js';
+import { type Daemon, type DaemonOptions, startDaemon } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
 import { freePort } from '../support/free-port.js';
 import { type PostgresServer, startPostgres } from '../support/postgres.js';
@@ -32,7 +32,7 @@ export interface Several {
   answered(): number;
   /** Waits until exactly one syncs. */
   leader(): Promise<Replica>;
-  /** Starts it again with the data folder and config it had. */
+  /** Starts it again with the data folder and config it had, by the build of this repository. */
   again(replica: Replica): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +44,8 @@ const ENDS = 'this instance does not sync any more';
 export const leads = ({ daemon }: Pick<Replica, 'daemon'>): boolean =>
   daemon.log().lastIndexOf(BEGINS) > daemon.log().lastIndexOf(ENDS);
 
-export async function startSeveral(): Promise<Several> {
+/** @param build whose entry they are started by; not given: that of this repository */
+export async function startSeveral(build: Pick<DaemonOptions, 'main'> = {}): Promise<Several> {
   const postgres = await startPostgres();
   const jellyfin = await startFakeJellyfin({ items: 60, name: 'attic-box' });
   const atOnce = await countAtOnce(jellyfin.url);
@@ -59,7 +60,7 @@ export async function startSeveral(): Promise<Several> {
       `integrations: { attic: { plugin: jellyfin, url: "${atOnce.url}", apiKey: "${jellyfin.apiKey}",`,
       `  webhookSecret: "${SECRET}", schedule: { media.users: 1s, media.sessions: 1s } } }`,
     ].join('\n');
-    replicas.push({ relay, daemon: await startDaemon({ config }) });
+    replicas.push({ relay, daemon: await startDaemon({ config, ...build }) });
   }
   const config = (daemon: Daemon): string => join(daemon.folder, 'sidelight.yaml');
   const gone = new Set<Replica>();

@@ -25,6 +25,8 @@ export interface DaemonOptions {
   readonly within?: readonly string[];
   /** A folder of a former run; not given: a new one, removed by `dispose`. */
   readonly folder?: string;
+  /** The entry of another build; not given: of this one. */
+  readonly main?: string;
 }
 
 export interface Daemon extends Requests {
@@ -77,7 +79,8 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
     ...(options.config === undefined ? [] : ['--config', configFile]),
     ...(options.flags ?? []),
   ];
-  const [command = process.execPath, ...args] = [...(options.within ?? []), process.execPath, main, ...flags];
+  const own = [process.execPath, options.main ?? main, ...flags];
+  const [command = process.execPath, ...args] = [...(options.within ?? []), ...own];
   const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,8 @@ const PLAYS = 105;
 const MINUTE_MS = 60_000;
 
 /** Filled by polls, or by what writes them. */
-const OTHERWISE = new Set([mediaSessions, downloadQueue, mediaPlayback, opsWebhooks, ...corePorts].map(({ id }) => id));
+const DERIVED = corePorts.filter(({ id }) => !id.startsWith('ops.'));
+const OTHERWISE = new Set([mediaSessions, downloadQueue, mediaPlayback, opsWebhooks, ...DERIVED].map(({ id }) => id));
 
 export interface Memo {
   readonly source: string;

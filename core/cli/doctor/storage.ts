@@ -1,0 +1,35 @@
+/** The disk below the data folder, and the backups. */
+import { statfs } from 'node:fs/promises';
+import { isAhead, listBackups } from '../../backup/backup-file.js';
+import type { CoreSettings } from '../../config/to-settings.js';
+import { nearestFolder } from './machine.js';
+import { bytesText, durationText, type Finding, plural, type Section } from './page.js';
+
+const LEAST_BYTES = 500_000_000;
+
+export async function storage({ dataDir, backup }: CoreSettings, now: Date): Promise<Omit<Section, 'title'>> {
+  const { bavail, bsize, blocks } = await statfs(nearestFolder(dataDir));
+  const [free, size] = [bavail * bsize, blocks * bsize];
+  const files = await listBackups(backup.folder);
+  const ahead = files.filter((file) => isAhead(file, now));
+  const [newest] = files.filter((file) => !isAhead(file, now));
+  const findings: Finding[] = [];
+  if (free < LEAST_BYTES)
+    findings.push({ what: 'the disk of the data folder is nearly full', mend: 'Free some space.' });
+  if (newest === undefined) {
+    const mend = 'Set backup.every in the config, or run `sidelight backup` now and then.';
+    findings.push({ what: 'there is no backup', mend });
+  }
+  if (ahead.length > 0) {
+    const mend = 'Look after the clock; such backups count as the oldest.';
+    findings.push({ what: `${plural(ahead.length, 'backup')} of a time that has not come`, mend });
+  }
+  const age = newest === undefined ? '' : `, the newest ${durationText(now.getTime() - Date.parse(newest.at))} old`;
+  return {
+    lines: [
+      ['disk', `${bytesText(free)} free of ${bytesText(size)}`],
+      ['backups', `${files.length}${age}${backup.every === null ? ', made by hand only' : ', made by the clock'}`],
+    ],
+    findings,
+  };
+}
