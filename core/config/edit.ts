@@ -187,7 +187,7 @@ function below(text: string, pair: KeyedPair, lines: readonly string[]): string 
   const { value } = pair;
   const range = isMap(value) ? value.range : undefined;
   const plain = range == null ? text : `${text.slice(0, range[0]).trimEnd()}${text.slice(range[1])}`;
-  return lines.length === 0 ? plain : inserted(plain, endOfLine(plain, pair.key.range?.[0] ?? 0), lines);
+  return lines.length === 0 ? plain : inserted(plain, endOfLine(plain, pair.key.range?.[1] ?? 0), lines);
 }
 
 const endOfPair = ({ key, value }: KeyedPair): number => (value === null ? endOf(key) + 1 : endOf(value));

@@ -140,6 +140,10 @@ describe('an entry of a config that is new', () => {
       `integrations: # mine\n${lines}server:\n  port: 1\n`,
     );
     expect(withEntry('integrations: {}\n', 'seerr', entry)).to.equal(`integrations:\n${lines}`);
+    for (const blank of ['integrations: {}', 'integrations:', 'integrations: {} # none']) {
+      const remark = blank.includes('#') ? ' # none' : '';
+      expect(withEntry(`# mine\n${blank}\n`, 'seerr', entry)).to.equal(`# mine\nintegrations:${remark}\n${lines}`);
+    }
   });
 
   it('is written so that it is read as what it is', () => {
