@@ -19,7 +19,7 @@ async function sinceAfter(date: string | undefined): Promise<string | undefined>
   const out = {
     cursor: { get: () => undefined, set: (text: string) => set.push(text) },
     held: async () => new Set(),
-    ...{ patch: () => undefined, replace: () => undefined, append: () => undefined },
+    ...{ patch: () => undefined, progress: () => undefined, replace: () => undefined, append: () => undefined },
   };
   const task = itemsTask({ client, clock: { now: () => new Date(NOW) }, libraries });
   await task.run(out as never, new AbortController().signal);

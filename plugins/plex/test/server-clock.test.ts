@@ -19,7 +19,12 @@ describe('a Plex whose clock is behind', () => {
     const set = (text: string): void => {
       cursor = text;
     };
-    const out = { cursor: { get: () => undefined, set }, patch: () => undefined, held: async () => new Set() };
+    const out = {
+      cursor: { get: () => undefined, set },
+      patch: () => undefined,
+      progress: () => undefined,
+      held: async () => new Set(),
+    };
     await itemsTask({ client, clock, libraries }).run(out as never, signal);
     const [since] = Object.values((JSON.parse(cursor) as { since: Record<string, number> }).since);
     expect(since).to.equal(Date.parse('2026-11-20T08:50:00.000Z') / 1000);
