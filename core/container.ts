@@ -9,6 +9,7 @@ import { DATABASE } from './cache/sql.js';
 import { USER_AGENT } from './ground/installation.js';
 import { LOG, type Log } from './ground/log.js';
 import type { Token } from './ground/token.js';
+import { ImageAddresses } from './images/addresses.js';
 import { KeyStore } from './keys/key-store.js';
 import { ShareStore } from './keys/share-store.js';
 import { MqttLink } from './mqtt/mqtt-link.js';
@@ -47,6 +48,7 @@ const SERVICES = {
   engine: SyncEngine,
   registry: Registry,
   reader: Reader,
+  images: ImageAddresses,
   snapshots: Snapshots,
   changes: Changes,
   snoozes: Snoozes,

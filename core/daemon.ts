@@ -97,6 +97,7 @@ export async function startDaemon({
   let ready = false;
 
   await Promise.all([keys.start(), shares.start()]);
+  await services.images.open(database);
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));

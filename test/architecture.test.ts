@@ -53,6 +53,7 @@ const ROOMS = [
     'derivations',
     'sync',
     'imports',
+    'images',
     'widgets',
   ],
   ...['http', 'auth', 'backup', 'replicas', 'packs', 'webhooks', 'mqtt', 'rest', 'pages', 'author'],

@@ -7,6 +7,7 @@ import {
   mediaSessions,
   type People,
   percent,
+  picture,
   sessionMessage,
   sessionStop,
 } from '@sidelight/plugin-api';
@@ -26,6 +27,7 @@ const workFields = {
   programme: text('What is on the channel of a live session'),
   part: text('"S02E05" of an episode'),
   image: text('The picture: its source and what that calls it, "living-room:…"; no address. Empty where there is none'),
+  poster: picture(),
 };
 
 const workFacts = ({ source, season, episode, artist, album, year, programme, image }: Session) => ({
@@ -37,6 +39,7 @@ const workFacts = ({ source, season, episode, artist, album, year, programme, im
   programme: programme ?? '',
   part: partOf(season, episode),
   image: image === undefined ? '' : globalId(source, image),
+  poster: image === undefined ? '' : globalId(source, image),
 });
 
 const streamFields = {
@@ -173,6 +176,7 @@ export const widget = defineWidget({
       ],
       progress: 'share',
       tone: 'tone',
+      image: 'poster',
     },
     actions: [sessionStop.id, sessionMessage.id],
   },

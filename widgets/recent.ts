@@ -1,4 +1,14 @@
-import { ago, cached, defineWidget, listOf, mediaItems, mediaLibraries, optional, tally } from '@sidelight/plugin-api';
+import {
+  ago,
+  cached,
+  defineWidget,
+  listOf,
+  mediaItems,
+  mediaLibraries,
+  optional,
+  picture,
+  tally,
+} from '@sidelight/plugin-api';
 import { arrivals } from './shared/arrivals.js';
 import { entityId, int, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { counted, fullTitle } from './shared/labels.js';
@@ -34,6 +44,7 @@ export const widget = defineWidget({
       episodes: int('Episodes of it that came along on the day, beside the one that is shown'),
       more: text('"+3 episodes", or nothing'),
       library: text('The names of the libraries that have it'),
+      poster: picture(),
     }),
   }),
   tile: {
@@ -52,6 +63,7 @@ export const widget = defineWidget({
       name: 'title',
       details: ['type', 'artist', 'year', 'more', 'resolution', 'library'],
       at: 'added',
+      image: 'poster',
     },
   },
   render: ({ all, week, addedMovies, addedEpisodes, newest, libraries }, { now, zone, limit }) => {
@@ -74,6 +86,7 @@ export const widget = defineWidget({
           addedKind: item.addedKind ?? 'unknown',
           episodes,
           more: episodes === 0 ? '' : `+${counted(episodes, 'episode')}`,
+          poster: item.image === undefined ? '' : globalId(item.source, item.image),
           library: held.flatMap((id) => names.get(id) ?? []).join(', '),
           label: ago(item.addedAt, now),
         })),

@@ -122,6 +122,8 @@ export const ERRORS = {
     status: 404,
     hint: 'The link was revoked, or its address was not copied whole: make a new one under Settings, Share links.',
   },
+  image_forged: { status: 403, hint: 'Ask the widget again: it tells addresses that hold.' },
+  image_expired: { status: 410, hint: 'Ask the widget again: it tells addresses that hold.' },
   share_expired: { status: 410, hint: 'Make a new one under Settings, Share links.' },
   share_taken: { hint: 'Choose another name, or revoke that link first.' },
   share_gone: { hint: '`sidelight share list` names every link.' },

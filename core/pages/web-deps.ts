@@ -12,6 +12,7 @@ import type { Cache } from '../cache/cache.js';
 import type { ConfigDesk } from '../config/desk.js';
 import type { Log } from '../ground/log.js';
 import type { LogTail } from '../ground/log-tail.js';
+import type { ImageAddresses } from '../images/addresses.js';
 import type { ImportJobs } from '../imports/import-jobs.js';
 import type { Spool } from '../imports/spool.js';
 import type { KeyStore } from '../keys/key-store.js';
@@ -41,6 +42,7 @@ export interface WebServices {
   readonly keys: KeyStore;
   readonly shares: ShareStore;
   readonly audit: AuditLog;
+  readonly images: ImageAddresses;
   readonly outbound: OutboundWebhooks;
 }
 

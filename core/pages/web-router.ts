@@ -9,6 +9,7 @@ import { holdsNul, inTime } from '../http/bodies.js';
 import { failureOf } from '../http/refusal.js';
 import type { Clock } from '../time/clock.js';
 import { galleryPages } from './gallery/gallery.js';
+import { imageRoutes } from './images.js';
 import { uploadForm } from './imports/upload-form.js';
 import { packPages } from './packs/pack-section.js';
 import { accountPages } from './routes/account.js';
@@ -57,7 +58,7 @@ export function webRouter(deps: WebDeps): Router {
   const router = Router({ caseSensitive: true });
   router.use(assetRouter());
   // Whoever comes by a link is nobody: no session is opened, and no cookie set.
-  router.use(sharedTiles(web));
+  router.use(sharedTiles(web), imageRoutes(web));
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
   router.use(...deps.sessions.open, formInTime(deps.clock), readForm, uploadForm(UPLOAD_PATH), refuseNul);
   router.use(deps.sessions.guardForms);

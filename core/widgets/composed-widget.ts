@@ -17,6 +17,7 @@ import {
   queryKey,
   withCommonFields,
 } from '@sidelight/plugin-api/host';
+import { type PicturePlaces, picturePlaces } from '../images/addresses.js';
 import type { PluginSettings } from '../settings/settings.js';
 import { fitTile } from './fit-tile.js';
 import { type Doubt, type Fields, noAnswers, type Twins, tileTwins } from './twins.js';
@@ -48,6 +49,8 @@ export interface ComposedWidget {
   fieldsOf(rendered: unknown): Fields;
   /** Its own fields where nothing is connected; null: it cannot do without. */
   nothing(reads: Reads, context: RenderContext): Fields | null;
+  /** Where pictures stand in its payload. */
+  readonly pictures: PicturePlaces;
   /** Its own fields with the texts beside its numbers. */
   withTexts(fields: Fields, doubt: Doubt): Fields;
 }
@@ -106,6 +109,7 @@ export function composeWidget(widget: AnyWidget, composing: Composing): Composed
         return null;
       }
     },
+    pictures: picturePlaces(response),
     withTexts: (fields, doubt) => ({ ...fields, ...twins.textsOf(fields, doubt) }),
   };
 }

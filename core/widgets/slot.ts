@@ -6,6 +6,7 @@ import type { QueryValues } from '@sidelight/plugin-api/host';
 import { databaseError, isDatabaseTrouble } from '../cache/database-error.js';
 import { CodedError } from '../ground/errors.js';
 import type { Log } from '../ground/log.js';
+import { type ImageAddresses, withAddresses } from '../images/addresses.js';
 import { CORE, type Notice } from '../ops/notices.js';
 import { privacyKey } from '../settings/privacy.js';
 import type { Clock } from '../time/clock.js';
@@ -19,6 +20,7 @@ import type { Veil } from './veil.js';
 
 export interface SlotParts {
   readonly reader: Pick<Reader, 'answer' | 'people' | 'veil' | 'portsOf' | 'stampOf' | 'epoch' | 'sourcesOf'>;
+  readonly addresses: Pick<ImageAddresses, 'of'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when its notice comes or goes. */
@@ -171,13 +173,18 @@ export class Slot {
       const fields = veil === null ? rendered : (veil.payload(widget.response, rendered) as Fields);
       const { usesTime, usesPeople } = answered;
       return {
-        fields: shown(veil, JSON.stringify(this.widget.withTexts(fields, doubt))),
+        fields: shown(veil, JSON.stringify(this.pictured(this.widget.withTexts(fields, doubt), now))),
         usesTime: usesTime || watched.usedTime(),
         usesPeople: usesPeople || watched.usedPeople(),
       };
     } catch (error) {
       throw new RenderFault(messageOf(error), { cause: error });
     }
+  }
+
+  private pictured(fields: Fields, now: Date): Fields {
+    const { addresses } = this.parts;
+    return withAddresses(fields, this.widget.pictures, (picture) => addresses.of(picture, now));
   }
 
   private nothing(context: RenderContext): Fields | null {

@@ -4,6 +4,7 @@ import { inject, injectable } from 'tsyringe';
 import { CACHE, type Cache } from '../cache/cache.js';
 import { CodedError } from '../ground/errors.js';
 import { LOG, type Log } from '../ground/log.js';
+import { ImageAddresses } from '../images/addresses.js';
 import type { Notice } from '../ops/notices.js';
 import { type Privacy, privacyKey } from '../settings/privacy.js';
 import { SETTINGS, type Settings } from '../settings/settings.js';
@@ -45,6 +46,7 @@ export class Snapshots {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(SETTINGS) private settings: SnapshotSettings,
     @inject(LOG) private readonly log: Log,
+    @inject(ImageAddresses) private readonly addresses: Pick<ImageAddresses, 'of'>,
   ) {}
 
   /** From now on what is polled often is made anew as soon as it changes, before it is asked for. */
@@ -141,11 +143,11 @@ export class Snapshots {
   }
 
   private get parts(): SlotParts {
-    const { reader, clock, log } = this;
+    const { reader, addresses, clock, log } = this;
     const onNotice = (): void => {
       for (const listener of this.listeners) listener();
     };
-    return { reader, clock, log, onNotice };
+    return { reader, addresses, clock, log, onNotice };
   }
 
   private wake(ms: number): void {

@@ -36,6 +36,17 @@ export const entityId = (things: string | readonly string[], description?: strin
     Type.String({ 'x-things': [things].flat(), ...(description === undefined ? {} : { description }) }),
   );
 
+/**
+ * The picture of a row: rendered as `<integration>:<name>`, as `globalId` writes it, or ''. What is served is an address below the base
+ * path, `/images/…`, which needs no key; '' where there is none.
+ */
+export const picture = () =>
+  Type.String({
+    'x-picture': true,
+    description:
+      'Where the picture is, below the address of Sidelight; without a key, for some weeks. Empty: there is none',
+  });
+
 /** ISO 8601 in UTC. */
 export const IsoTime = () => Type.String({ format: 'date-time' });
 

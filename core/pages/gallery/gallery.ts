@@ -18,6 +18,8 @@ import { type Answer, type TiledWidget, type TileView, tileView } from './tile-v
 
 export interface GalleryTile extends TileView {
   readonly svg: string;
+  /** Before the addresses of pictures. */
+  readonly base: string;
   readonly isShown: boolean;
   /** Nothing connected fills it, or another tile shows the same and more. */
   readonly isFolded: boolean;
@@ -143,6 +145,7 @@ function draw(web: Web, answered: readonly Answered[]): readonly GalleryTile[] {
     ...view,
     etag,
     svg: picture(view.icon),
+    base: web.base,
     isShown: true,
     isFolded:
       view.note?.tone === 'off' ||

@@ -26,7 +26,12 @@ interface TilePageData {
   readonly etag: string;
   /** Of Sidelight. */
   readonly version: string;
-  readonly tile: TileView & { readonly svg: string; readonly isShown: true; readonly etag: string };
+  readonly tile: TileView & {
+    readonly svg: string;
+    readonly base: string;
+    readonly isShown: true;
+    readonly etag: string;
+  };
 }
 
 interface FailureData {
@@ -96,7 +101,7 @@ async function showTile(web: Web, { req, res, link, widget }: Opened): Promise<v
   const etag = `W/"${hash('sha1', [told, said, minute, theme, web.deps.version].join('\n'), 'base64').slice(0, 27)}"`;
   if (isKnown(req, res, etag)) return;
   const drawn = tileView(widget, answer, clock, Math.max(MAX_ROWS, variant.limit));
-  const tile = { ...drawn, svg: iconsOf([drawn.icon])(drawn.icon), isShown: true, etag: told } as const;
+  const tile = { ...drawn, svg: iconsOf([drawn.icon])(drawn.icon), base: web.base, isShown: true, etag: told } as const;
   res.type('html').send(render(page, { base: web.base, theme, etag, version: web.deps.version, tile }));
 }
 

@@ -22,6 +22,7 @@ import type { Cache, Scope } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
 import { corePlays } from '#core/derivations/core-plays.js';
 import { silentLog } from '#core/ground/log.js';
+import { ImageAddresses } from '#core/images/addresses.js';
 import type { Source, Sources } from '#core/plugins/source.js';
 import type { Availabilities, Availability } from '#core/sync/availability.js';
 import { type Plans, planOf, type SourcePlan } from '#core/sync/task-plan.js';
@@ -171,7 +172,7 @@ export async function makeScene(list: readonly Source[], off: readonly string[] 
   const registry = new Registry(silentLog);
   const settings = { zone: ZONE, digest: { off }, people: [] };
   const reader = new Reader(registry, sources, cache, availabilities, clock, settings, silentLog);
-  const snapshots = new Snapshots(registry, reader, cache, clock, settings, silentLog);
+  const snapshots = new Snapshots(registry, reader, cache, clock, settings, silentLog, new ImageAddresses());
   /** A run of the source's task for a port, now. */
   const sync = (source: string, port: AnyPort, items: readonly object[]) =>
     cache.commit({
