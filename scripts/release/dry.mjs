@@ -1,0 +1,67 @@
+/**
+ * Everything that a release consists of, below release/: the same bytes from the same commit. It publishes nothing.
+ * With `--prebuilds <folder>` SQLite's binaries of other platforms go in: <folder>/<platform>/node_sqlite3.node.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bootstrap, root } from '../bootstrap.mjs';
+import { stageDaemon } from './daemon.mjs';
+
+const { values } = parseArgs({
+  options: { prebuilds: { type: 'string' }, out: { type: 'string', default: join(root, 'release') } },
+});
+const out = resolve(values.out);
+const say = (text) => process.stderr.write(`release: ${text}\n`);
+
+function npm(args, cwd) {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed: ${stderr}`);
+  return stdout;
+}
+
+/** npm's own, without what differs from run to run: its number, and the time. */
+function sbom() {
+  const made = JSON.parse(
+    npm(
+      ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--sbom-type', 'application'],
+      root,
+    ),
+  );
+  const { serialNumber: _serial, ...rest } = made;
+  const { timestamp: _timestamp, ...metadata } = made.metadata;
+  return `${JSON.stringify({ ...rest, metadata }, null, 2)}\n`;
+}
+
+bootstrap(['run']);
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const work = mkdtempSync(join(tmpdir(), 'sidelight-release-'));
+try {
+  const stage = join(work, 'package');
+  const lacking = stageDaemon(stage, values.prebuilds === undefined ? undefined : resolve(values.prebuilds));
+  npm(['pack', '--ignore-scripts', '--pack-destination', out], stage);
+  npm(['pack', '--ignore-scripts', '--pack-destination', out], join(root, 'core', 'api'));
+  cpSync(join(root, 'docs', 'dashboards'), join(out, 'packs'), { recursive: true });
+  writeFileSync(join(out, 'sbom.cdx.json'), sbom());
+  if (lacking.length > 0) {
+    say(`SQLite is missing for ${lacking.join(', ')}: the release workflow builds it there, see --prebuilds`);
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+const files = readdirSync(out, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(out.length + 1))
+  .sort();
+const sums = files.map(
+  (file) =>
+    `${createHash('sha256')
+      .update(readFileSync(join(out, file)))
+      .digest('hex')}  ${file}\n`,
+);
+writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+say(`${files.length} files in ${out}`);
