@@ -23,6 +23,7 @@ const FILES = [
   'core/pages/views',
   'deploy',
   'docs',
+  'widgets/dist',
 ];
 
 const COMMAND = `#!/usr/bin/env node
@@ -47,7 +48,14 @@ function manifest(stage, to, value) {
 
 /** A manifest with nothing that npm would run or fetch. */
 function quiet(own) {
-  const { scripts: _scripts, devDependencies: _dev, gypfile: _gyp, optionalDependencies: _optional, ...rest } = own;
+  const {
+    scripts: _scripts,
+    devDependencies: _dev,
+    gypfile: _gyp,
+    files: _files,
+    optionalDependencies: _optional,
+    ...rest
+  } = own;
   return { ...rest, dependencies: dependenciesOf(own) };
 }
 
