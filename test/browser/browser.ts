@@ -99,6 +99,8 @@ export async function openPage(options: PageOptions = {}): Promise<Opened> {
   const page = await browser.newPage({
     viewport: { width, height: HEIGHT },
     javaScriptEnabled,
+    // Dates read the same on every machine that runs the tests.
+    locale: 'en-GB',
     // Colours of another theme are there at once.
     reducedMotion: 'reduce',
     extraHTTPHeaders: { ...headers },

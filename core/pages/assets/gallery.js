@@ -6,6 +6,8 @@ const gallery = document.querySelector('[data-tiles]');
 const tiles = [...gallery.querySelectorAll('.tile')];
 const links = [...gallery.querySelectorAll('.groups a')];
 const count = gallery.querySelector('.gallery-count');
+/** What a person need not see unless asked for: a group that is chosen opens it. */
+const folded = gallery.querySelector('.folded');
 const liveButton = document.getElementById('gallery-live');
 const EVERY_MS = 15_000;
 
@@ -26,6 +28,8 @@ function show(group) {
     else link.removeAttribute('aria-current');
   }
   for (const tile of tiles) tile.hidden = group !== '' && tile.dataset.group !== group;
+  const found = group !== '' && [...(folded?.querySelectorAll('.tile') ?? [])].some((tile) => !tile.hidden);
+  if (folded !== null) Object.assign(folded, { open: found, hidden: group !== '' && !found });
   count.textContent = `${tiles.filter((tile) => !tile.hidden).length} of ${tiles.length} tiles`;
 }
 

@@ -45,6 +45,8 @@ interface RouteView {
 export interface GalleryData {
   readonly tiles: readonly GalleryTile[];
   readonly groups: readonly GroupView[];
+  /** '' for all. */
+  readonly group: string;
   readonly shown: number;
   /** The address of one tile, `*` for its id. */
   readonly tileUrl: string;
@@ -79,6 +81,7 @@ export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {
   return {
     tiles,
     groups: groupsOf(tiles, group),
+    group,
     shown: tiles.filter(({ isShown }) => isShown).length,
     tileUrl: `${web.base}/settings/gallery/*`,
     eventsUrl: `${web.base}${EVENTS}`,
