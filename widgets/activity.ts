@@ -3,9 +3,12 @@ import {
   cached,
   defineWidget,
   listOf,
+  mediaItems,
   mediaPlayback,
+  named,
   type People,
   percent,
+  picture,
   type Static,
   Type,
   tally,
@@ -13,7 +16,7 @@ import {
 import { flag, int, method, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { partOf } from './shared/labels.js';
 import { latestPlays, personOf, titleOf } from './shared/plays.js';
-import { globalId, type RowOf, sumOf } from './shared/rows.js';
+import { globalId, posterOf, type RowOf, sumOf } from './shared/rows.js';
 
 const query = object({
   kind: Type.Enum(['all', 'movie', 'episode', 'music', 'live', 'other'], {
@@ -31,6 +34,7 @@ export const widget = defineWidget({
     return {
       all: tally(mediaPlayback, where),
       plays: kind === 'all' ? latestPlays : cached(mediaPlayback, { ...latestPlays.query, ...where }),
+      titles: named(mediaItems, { read: 'plays', field: 'itemId', own: true }),
     };
   },
   response: object({
@@ -58,6 +62,7 @@ export const widget = defineWidget({
       endedAt: nullable(time()),
       origin: oneOf('recorded', 'native', 'imported', 'gap', 'unknown'),
       approximate: flag('Its times are'),
+      poster: picture(),
     }),
   }),
   tile: {
@@ -66,9 +71,16 @@ export const widget = defineWidget({
     icon: 'mdi-history',
     starter: true,
     stats: [{ field: 'count', label: 'Plays', format: 'number' }],
-    list: { items: 'items', name: 'title', details: ['part', 'viewer', 'artist', 'device', 'watched'], at: 'playedAt' },
+    list: {
+      items: 'items',
+      name: 'title',
+      details: ['part', 'viewer', 'artist', 'device', 'watched'],
+      at: 'playedAt',
+      image: 'poster',
+    },
   },
-  render: ({ all, plays }, { now, limit, people }) => {
+  render: ({ all, plays, titles }, { now, limit, people }) => {
+    const posters = new Map(titles.items.map((title) => [globalId(title.source, title.id), posterOf(title)]));
     return {
       count: all.count,
       items: withoutResumes(plays.items, people)
@@ -97,6 +109,7 @@ export const widget = defineWidget({
             remote: play.remote ?? null,
             endedAt: play.endedAt ?? null,
             origin: play.origin ?? 'unknown',
+            poster: posters.get(globalId(play.source, play.itemId ?? '')) ?? '',
             approximate: parts.some(({ approximate }) => approximate === true),
             label: ago(play.startedAt, now),
           };

@@ -40,7 +40,7 @@ export const widget = defineWidget({
       { field: 'estimate', label: 'Estimate', format: 'text' },
       { field: 'have', label: 'There', format: 'number' },
     ],
-    list: { items: 'items', name: 'title', details: ['note', 'plannedBy'] },
+    list: { items: 'items', name: 'title', details: ['note', 'plannedBy'], image: 'poster' },
   },
   agenda: ({ items }) =>
     items.map(({ id, title, type, date, day, time: hour, note, plannedBy, hasFile }) => ({

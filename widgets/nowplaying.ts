@@ -13,7 +13,7 @@ import {
 } from '@sidelight/plugin-api';
 import { entityId, flag, int, method, nullable, object, oneOf, text, words } from './shared/fields.js';
 import { fullTitle, partOf, timeLeft } from './shared/labels.js';
-import { byRank, globalId, type RowOf, sumOf } from './shared/rows.js';
+import { byRank, globalId, posterOf, type RowOf, sumOf } from './shared/rows.js';
 import { sessionTone, tone } from './shared/tones.js';
 
 type Session = RowOf<typeof mediaSessions>;
@@ -39,7 +39,7 @@ const workFacts = ({ source, season, episode, artist, album, year, programme, im
   programme: programme ?? '',
   part: partOf(season, episode),
   image: image === undefined ? '' : globalId(source, image),
-  poster: image === undefined ? '' : globalId(source, image),
+  poster: posterOf({ source, image }),
 });
 
 const streamFields = {

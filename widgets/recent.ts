@@ -13,7 +13,7 @@ import { arrivals } from './shared/arrivals.js';
 import { entityId, int, nullable, object, oneOf, text, time } from './shared/fields.js';
 import { counted, fullTitle } from './shared/labels.js';
 import { libraryFields, libraryReads, worksOf } from './shared/library.js';
-import { globalId } from './shared/rows.js';
+import { globalId, posterOf } from './shared/rows.js';
 
 export const widget = defineWidget({
   id: 'recent',
@@ -86,7 +86,7 @@ export const widget = defineWidget({
           addedKind: item.addedKind ?? 'unknown',
           episodes,
           more: episodes === 0 ? '' : `+${counted(episodes, 'episode')}`,
-          poster: item.image === undefined ? '' : globalId(item.source, item.image),
+          poster: posterOf(item),
           library: held.flatMap((id) => names.get(id) ?? []).join(', '),
           label: ago(item.addedAt, now),
         })),

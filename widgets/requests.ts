@@ -5,6 +5,7 @@ import {
   listOf,
   live,
   newestFirst,
+  picture,
   requestAct,
   requestCounts,
   requestItems,
@@ -12,7 +13,7 @@ import {
 import { entityId, flag, int, NO_TIME, object, text, time } from './shared/fields.js';
 import { seasonsOf } from './shared/labels.js';
 import { type Request, requestTotals } from './shared/request-totals.js';
-import { byRank, globalId } from './shared/rows.js';
+import { byRank, globalId, posterOf } from './shared/rows.js';
 import { requesterOf } from './shared/stitch.js';
 import { requestTone, tone } from './shared/tones.js';
 
@@ -46,6 +47,7 @@ export const widget = defineWidget({
       brief: text('"Ada · pending"'),
       reason: text('Why it was declined, or has failed'),
       tone: tone(),
+      poster: picture(),
     }),
   }),
   tile: {
@@ -67,6 +69,7 @@ export const widget = defineWidget({
       details: ['requestedBy', 'type', 'seasons', 'reason'],
       tone: 'tone',
       at: 'requestedAt',
+      image: 'poster',
     },
     actions: [requestAct.id],
   },
@@ -93,6 +96,7 @@ export const widget = defineWidget({
             seasons: seasonsOf(request.seasons ?? []),
             reason: request.reason ?? '',
             tone: requestTone(request.status),
+            poster: posterOf(request),
             label,
             brief: [requestedBy, label].filter((part) => part !== '').join(' · '),
           };

@@ -2,8 +2,10 @@
 import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IMAGE_BYTES } from '@sidelight/plugin-api';
 import { fail } from '@sidelight/plugin-api/errors';
 import type { Sources } from '../plugins/source.js';
+import type { Clock } from '../time/clock.js';
 import type { Picture } from './addresses.js';
 
 export interface StoredImage {
@@ -14,83 +16,131 @@ export interface StoredImage {
   readonly etag: string;
 }
 
-const LARGEST = 5_000_000;
+export interface ImageStoreParts {
+  readonly folder: string;
+  readonly sources: Pick<Sources, 'get'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Bytes on the disk. */
+  readonly room?: number;
+}
+
+const ROOM = 200_000_000;
 const PATIENCE_MS = 15_000;
+/** What could not be had is not asked for again at once: pages ask for it with each of their rounds. */
+const REST_MS = 60_000;
+const MOST_FAILURES = 1000;
+/** A wall of posters asks for all of them at once; an upstream is asked for so many. */
+const LANES = 4;
 
 export class ImageStore {
   /** Two who ask at once ask once. */
   private readonly flights = new Map<string, Promise<StoredImage>>();
+  private readonly failures = new Map<string, { readonly error: unknown; readonly until: number }>();
+  /** The last of each lane of a source. */
+  private readonly lanes = new Map<string, Promise<unknown>>();
+  /** Bytes by file; what was shown last stands last. */
+  private held: Promise<Map<string, number>> | undefined;
 
-  /** @param room bytes on the disk */
-  constructor(
-    private readonly folder: string,
-    private readonly sources: Pick<Sources, 'get'>,
-    private readonly room = 200_000_000,
-  ) {}
+  constructor(private readonly parts: ImageStoreParts) {}
 
   /** @throws not_found, bad_response, and what the upstream's own call throws */
   get(picture: Picture): Promise<StoredImage> {
-    const name = hash('sha256', JSON.stringify([picture.source, picture.name]));
-    const known = this.flights.get(name);
+    const file = hash('sha256', JSON.stringify([picture.source, picture.name]));
+    const known = this.flights.get(file);
     if (known !== undefined) return known;
-    const flight = this.kept(name)
-      .then((image) => image ?? this.fetched(picture, name))
-      .finally(() => this.flights.delete(name));
-    this.flights.set(name, flight);
+    const flight = this.kept(file)
+      .then((image) => image ?? this.fetched(picture, file))
+      .finally(() => this.flights.delete(file));
+    this.flights.set(file, flight);
     return flight;
   }
 
-  private async kept(name: string): Promise<StoredImage | undefined> {
-    const file = join(this.folder, name);
+  private async kept(file: string): Promise<StoredImage | undefined> {
     try {
-      const bytes = await readFile(file);
-      // What was shown last stays longest.
-      const now = new Date();
-      await utimes(file, now, now);
-      return imageOf(bytes);
+      const image = imageOf(await readFile(join(this.parts.folder, file)));
+      const now = this.parts.clock.now();
+      await utimes(join(this.parts.folder, file), now, now);
+      this.shown(await this.files(), file, image.bytes.length);
+      return image;
     } catch {
       // It was never kept, it was swept away meanwhile, or it is no picture any more: it is asked for.
       return undefined;
     }
   }
 
-  private async fetched({ source, name }: Picture, file: string): Promise<StoredImage> {
-    const integration = this.sources.get(source)?.integration;
+  private async fetched(picture: Picture, file: string): Promise<StoredImage> {
+    const now = this.parts.clock.now().getTime();
+    const failure = this.failures.get(file);
+    if (failure !== undefined && now < failure.until) throw failure.error;
+    try {
+      const image = await this.inLane(`${picture.source} ${Number.parseInt(file.slice(0, 8), 16) % LANES}`, () =>
+        this.asked(picture),
+      );
+      this.failures.delete(file);
+      await this.keep(file, image);
+      return image;
+    } catch (error) {
+      if (this.failures.size >= MOST_FAILURES) this.failures.clear();
+      this.failures.set(file, { error, until: now + REST_MS });
+      throw error;
+    }
+  }
+
+  private inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
+    const run = (this.lanes.get(lane) ?? Promise.resolve()).then(work, work);
+    this.lanes.set(lane, run);
+    return run;
+  }
+
+  private async asked({ source, name }: Picture): Promise<StoredImage> {
+    const integration = this.parts.sources.get(source)?.integration;
     if (integration?.image === undefined) throw fail('not_found', `${source} has no pictures`);
     const { bytes } = await integration.image(name, AbortSignal.timeout(PATIENCE_MS));
-    const image = imageOf(bytes);
-    await this.keep(file, bytes);
-    return image;
+    return imageOf(bytes);
   }
 
   /** A picture that cannot be kept is shown all the same. */
-  private async keep(name: string, bytes: Uint8Array): Promise<void> {
-    const partial = join(this.folder, `.${name}.${process.pid}.partial`);
+  private async keep(file: string, { bytes }: StoredImage): Promise<void> {
+    const { folder, room = ROOM } = this.parts;
+    const partial = join(folder, `.${file}.${process.pid}.partial`);
     try {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      const files = await this.files();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(partial, bytes, { mode: 0o600 });
-      await rename(partial, join(this.folder, name));
-      await this.sweep();
+      await rename(partial, join(folder, file));
+      this.shown(files, file, bytes.length);
+      let rest = [...files.values()].reduce((sum, size) => sum + size, 0);
+      for (const [oldest, size] of files) {
+        if (rest <= room) break;
+        files.delete(oldest);
+        await rm(join(folder, oldest), { force: true });
+        rest -= size;
+      }
     } catch {
       await rm(partial, { force: true }).catch(() => undefined);
     }
   }
 
-  /** Those that nobody has looked at for longest make room. */
-  private async sweep(): Promise<void> {
-    const names = await readdir(this.folder);
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const { size, mtimeMs } = await stat(join(this.folder, name));
-        return { name, size, mtimeMs };
-      }),
-    );
-    let rest = files.reduce((sum, { size }) => sum + size, 0);
-    for (const { name, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
-      if (rest <= this.room) return;
-      await rm(join(this.folder, name), { force: true });
-      rest -= size;
+  private shown(files: Map<string, number>, file: string, size: number): void {
+    files.delete(file);
+    files.set(file, size);
+  }
+
+  /** Those that are there from before, with the one first that nobody has looked at for longest. */
+  private files(): Promise<Map<string, number>> {
+    this.held ??= this.found().catch(() => new Map());
+    return this.held;
+  }
+
+  private async found(): Promise<Map<string, number>> {
+    const { folder } = this.parts;
+    const files: { readonly name: string; readonly size: number; readonly mtimeMs: number }[] = [];
+    for (const name of await readdir(folder)) {
+      // What a killed daemon had begun to write.
+      if (name.endsWith('.partial')) await rm(join(folder, name), { force: true });
+      else files.push({ name, ...(await stat(join(folder, name))) });
     }
+    return new Map(files.sort((a, b) => a.mtimeMs - b.mtimeMs).map(({ name, size }) => [name, size]));
   }
 }
 
@@ -105,7 +155,7 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
 
 /** @throws bad_response for what is too large, or no picture */
 export function imageOf(bytes: Uint8Array): StoredImage {
-  if (bytes.length > LARGEST) throw fail('bad_response', 'the picture is larger than 5 MB');
+  if (bytes.length > IMAGE_BYTES) throw fail('bad_response', 'the picture is larger than 5 MB');
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   const [, type] = BEGINNINGS.find(([beginning]) => beginning.test(head)) ?? [];
   if (type === undefined) throw fail('bad_response', 'what came is no picture');

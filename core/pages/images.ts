@@ -12,7 +12,7 @@ const LONGEST_NAME = 500;
 
 export function imageRoutes({ deps }: Web): Router {
   const { images, host } = deps.services;
-  const store = new ImageStore(join(deps.settings.dataDir, 'images'), host);
+  const store = new ImageStore({ folder: join(deps.settings.dataDir, 'images'), sources: host, clock: deps.clock });
   const router = Router({ caseSensitive: true });
   router.get('/images/:source/:name', async (req: Request, res: Response) => {
     const picture = { source: String(req.params['source']), name: String(req.params['name']) };

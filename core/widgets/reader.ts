@@ -4,6 +4,7 @@ import {
   type AnyPort,
   type DigestRule,
   mediaUsers,
+  type NamedBy,
   opsSnoozes,
   type People,
   type Read,
@@ -238,7 +239,7 @@ export class Reader {
     const partOf = async ({ namedBy, ...read }: Read): Promise<Part> => {
       const by = namedBy === undefined ? undefined : reads[namedBy.read];
       if (namedBy === undefined || by === undefined) return askOnce(read);
-      const where = { id: idsNamed((await askOnce(by)).out, namedBy.field) };
+      const where = { id: idsNamed((await askOnce(by)).out, namedBy) };
       return this.part({ ...read, query: { where } }, { ...scope, sources: null });
     };
     const parts = Object.fromEntries(
@@ -287,10 +288,10 @@ export class Reader {
 }
 
 /** @param rows of a read of rows, which is checked when it is contributed */
-function idsNamed(rows: unknown, field: string): readonly string[] {
+function idsNamed(rows: unknown, { field, own }: NamedBy): readonly string[] {
   const { items } = rows as Rows<Readonly<Record<string, unknown>>>;
   const refs = items.map((item) => item[field]).filter((ref) => typeof ref === 'string');
-  return [...new Set(refs.map((ref) => readRef(ref).id).filter((id) => id !== ''))];
+  return [...new Set(refs.map((ref) => (own === true ? ref : readRef(ref).id)).filter((id) => id !== ''))];
 }
 
 function portOf(read: Read): AnyPort {

@@ -61,6 +61,7 @@ describe('configs in the documentation', () => {
 /** Blocks of commands that no test machine can run: who, and by their first lines. */
 const CONSOLE = [
   'docs/import.md: sidelight import jellystat backup_2026-11-22.json --dry-run',
+  'docs/install.md: npm install ./sidelight-0.1.0.tgz',
   'docs/install.md: adduser --system --group --no-create-home --home /var/lib/sidelight sidelight',
   'docs/install.md: sidelight check',
   'docs/install.md: mkdir -p deploy/config',
@@ -88,8 +89,9 @@ const KNOWN: Readonly<Record<string, (words: Words) => boolean>> = {
   mkdir: () => true,
   cp: ([, from = '']) => isThere(from),
   install: (words) => words.includes('-d') || words.includes('/dev/null') || isThere(words.at(-2) ?? ''),
-  npm: ([, run, name = '']) => run === 'run' && name in scripts,
-  npx: ([, bin, name = '']) => bin === 'sidelight-plugin' && ['new', 'record', 'verify'].includes(name),
+  npm: ([, run, name = '']) => (run === 'run' ? name in scripts : /^\.\/sidelight-[\d.]+\.tgz$/.test(name)),
+  npx: ([, bin, name = '']) =>
+    bin === 'sidelight' ? name === '--demo' || isCommand(name) : ['new', 'record', 'verify'].includes(name),
   systemctl: (words) => words.at(-1) === 'daemon-reload' || isThere(`deploy/${words.at(-1)}.service`),
   journalctl: (words) => isThere(`deploy/${words[2]}.service`),
   sidelight: ([, name]) => isCommand(name),

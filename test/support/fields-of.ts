@@ -4,6 +4,7 @@ import type { Fields, FieldType } from '../contract/routes/form.js';
 interface Schema {
   readonly type?: string;
   readonly format?: string;
+  readonly 'x-picture'?: boolean;
   readonly enum?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
@@ -22,6 +23,7 @@ export function fieldsOf(schema: object): Fields {
 }
 
 function typeOf(schema: Schema): FieldType {
+  if (schema['x-picture'] === true) return 'picture';
   if (schema.enum !== undefined) return schema.enum.join('|');
   if (schema.anyOf !== undefined) {
     const [type] = schema.anyOf.filter((option) => option.type !== 'null').map(typeOf);

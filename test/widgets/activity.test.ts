@@ -1,9 +1,11 @@
-import type { mediaPlayback } from '@sidelight/plugin-api';
+import type { mediaItems, mediaPlayback } from '@sidelight/plugin-api';
 import { directoryOf } from '@sidelight/plugin-api/testing';
 import { expect } from 'chai';
 import { widget as activity } from '#widgets/activity.js';
 import type { RowOf } from '#widgets/shared/rows.js';
 import { at, of, render, rows, total } from '../support/answers.js';
+
+const NO_TITLES = rows<RowOf<typeof mediaItems>>([]);
 
 describe('activity', () => {
   const play = {
@@ -23,11 +25,12 @@ describe('activity', () => {
     render(activity, {
       all: total(plays.length),
       plays: rows(of('living-room', ...plays.map((one) => ({ ...play, ...one })))),
+      titles: NO_TITLES,
     }).items;
 
   it('shows the latest plays and counts all', () => {
     const plays = rows(of('living-room', play));
-    expect(render(activity, { all: total(512), plays })).to.deep.equal({
+    expect(render(activity, { all: total(512), plays, titles: NO_TITLES })).to.deep.equal({
       count: 512,
       items: [
         {
@@ -53,17 +56,35 @@ describe('activity', () => {
           endedAt: null,
           origin: 'unknown',
           approximate: false,
+          poster: '',
           label: '2 h ago',
         },
       ],
     });
   });
 
+  it('shows the picture of the title that was played, in its own server', () => {
+    const title = {
+      id: 'i1',
+      libraryId: 'films',
+      kind: 'movie',
+      title: 'The Pier',
+      addedAt: '2026-08-01T00:00:00.000Z',
+    } as const;
+    const titles = rows([
+      ...of('living-room', { ...title, image: '/Items/i1/Images/Primary?tag=a' }),
+      ...of('attic', { ...title, image: '/Items/i1/Images/Primary?tag=b' }),
+    ]);
+    const plays = rows([...of('attic', play), ...of('living-room', { ...play, id: 'p0', itemId: 'i2' })]);
+    const { items } = render(activity, { all: total(2), plays, titles });
+    expect(items.map(({ poster }) => poster)).to.deep.equal(['attic:/Items/i1/Images/Primary?tag=b', '']);
+  });
+
   it('shows an imported play that tells little', () => {
     const { id, title, startedAt } = play;
     const old = { id, title, startedAt, origin: 'imported' as const };
     const plays = rows(of('living-room', old));
-    const [item] = render(activity, { all: total(1), plays }).items;
+    const [item] = render(activity, { all: total(1), plays, titles: NO_TITLES }).items;
     expect(item).to.include({ title: 'Example Harbor', method: 'unknown', playedSeconds: 0 });
     expect(item).to.include({ viewer: '', client: '', device: '', origin: 'imported' });
   });
@@ -76,7 +97,11 @@ describe('activity', () => {
   it('shows a renamed user by the name of today', () => {
     const users = rows(of('living-room', { id: 'u1', name: 'countess', admin: false }));
     const ctx = at({ people: directoryOf([], users.items) });
-    const [item] = render(activity, { all: total(1), plays: rows(of('living-room', play)) }, ctx).items;
+    const [item] = render(
+      activity,
+      { all: total(1), plays: rows(of('living-room', play)), titles: NO_TITLES },
+      ctx,
+    ).items;
     expect(item?.viewer).to.equal('countess');
   });
 

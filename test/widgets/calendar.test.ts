@@ -79,6 +79,7 @@ describe('calendar', () => {
       is4k: null,
       services: ['films'],
       plannedBy: 'films',
+      poster: '',
       note: 'digital',
       label: 'Tue',
     });

@@ -54,6 +54,7 @@ describe('nowplaying', () => {
         programme: '',
         part: '',
         image: '',
+        poster: '',
         bandwidthBps: null,
         remote: null,
         audioMethod: 'unknown',

@@ -106,7 +106,7 @@ describe('people on widgets', () => {
     const byUser = render(watch, { ...both, ...sums }, at({ people, query: { by: 'user' } }));
     expect(byUser.items.map(({ id, name, seconds }) => [id, name, seconds])).to.deep.equal([['Ada', 'Ada', 5400]]);
     const plays = rows(of('away', { id: 'p', userId: 'u7', viewer: 'lovelace', title: 'Charade', startedAt: NOW }));
-    expect(render(activity, { all: total(1), plays }, ctx).items[0]?.viewer).to.equal('Ada');
+    expect(render(activity, { all: total(1), plays, titles: rows([]) }, ctx).items[0]?.viewer).to.equal('Ada');
   });
 
   it('are one in devices', () => {

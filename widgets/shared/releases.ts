@@ -1,9 +1,9 @@
 /** Rows of the release calendar: what comes, when, and whether it is there. Pure. */
-import { type RenderContext, releaseCalendar, Type } from '@sidelight/plugin-api';
+import { picture, type RenderContext, releaseCalendar, Type } from '@sidelight/plugin-api';
 import { flag, int, nullable, oneOf, text, time, titled, words } from './fields.js';
 import { timeOfDay } from './labels.js';
 import { byDay, type Plan, type Release } from './plans.js';
-import { globalId } from './rows.js';
+import { globalId, posterOf } from './rows.js';
 
 /** What the widgets of the calendar can be asked. */
 export const calendarQuery = Type.Object({
@@ -37,6 +37,7 @@ export const releaseItem = {
   is4k: nullable(flag('null also where both copies are planned')),
   services: words(),
   plannedBy: text('Ready text of services'),
+  poster: picture(),
   note: text('What comes: "season premiere", "finale", "digital", "on disc", else the type'),
 };
 
@@ -64,6 +65,7 @@ const facts = (plan: Plan, zone: string) => ({
   is4k: plan.services.length > 1 ? null : (plan.release.is4k ?? null),
   services: [...plan.services],
   plannedBy: plan.services.join(', '),
+  poster: posterOf(plan.release),
   note: noteOf(plan.release),
 });
 

@@ -6,6 +6,15 @@ export type RowOf<P> = ItemOf<P> & { readonly source: string };
 /** `<integration>:<upstream id>`: what payloads call a thing, and what actions take. */
 export const globalId = (source: string, id: string): string => `${source}:${id}`;
 
+/** What `picture()` is rendered as. */
+export const posterOf = ({
+  source,
+  image,
+}: {
+  readonly source: string;
+  readonly image?: string | undefined;
+}): string => (image === undefined ? '' : globalId(source, image));
+
 /** The source under which rows about Sidelight itself are kept. */
 const CORE = 'core';
 

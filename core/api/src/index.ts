@@ -6,6 +6,7 @@ export * from './display.js';
 export * from './errors.js';
 export * from './fragment.js';
 export * from './http.js';
+export * from './image.js';
 export * from './join.js';
 export * from './next-run.js';
 export * from './pack.js';

@@ -2,6 +2,7 @@ import type { ActionHandler } from './action.js';
 import type { DigestRule } from './digest.js';
 import type { RouteFragment } from './fragment.js';
 import type { Http, HttpAnswer } from './http.js';
+import type { Image } from './image.js';
 import type { Pack } from './pack.js';
 import type { SyncTask } from './task.js';
 import { type Static, type TObject, Type } from './typebox.js';
@@ -39,12 +40,6 @@ export interface Contributed {
   readonly summaries?: readonly AnySummary[];
   // biome-ignore lint/suspicious/noExplicitAny: a list of rules with different reads
   readonly digestRules?: readonly DigestRule<any>[];
-}
-
-export interface Image {
-  /** `image/jpeg` */
-  readonly type: string;
-  readonly bytes: Uint8Array;
 }
 
 /** Somebody whom an upstream knows. `userId`: as in its `media.users`; a session ends when that says that they are no administrator any more. */

@@ -48,10 +48,11 @@ export interface Read<Out = unknown, F extends Freshness = Freshness> {
   readonly out?: Out;
 }
 
-/** Another read of the same widget, and the field of its rows that is a reference. */
+/** Another read of the same widget, and the field of its rows that is a reference. `own`: that is an id of the row's own source. */
 export interface NamedBy {
   readonly read: string;
   readonly field: string;
+  readonly own?: true;
 }
 
 /** The union of what reads can ask; the typed functions below make sure that each asks only what makes sense. */

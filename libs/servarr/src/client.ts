@@ -3,6 +3,9 @@ import {
   fail,
   type Health,
   type HttpOptions,
+  IMAGE_BYTES,
+  type Image,
+  imageIn,
   type PluginContext,
   parse,
   type Recognition,
@@ -16,6 +19,8 @@ const LISTING_MS = 60_000;
 /** For the `maxBodyBytes` of a manager with a library. */
 export const LISTING_BYTES = 40_000_000;
 const PAGE = 1000;
+/** Only what `imageAt` gives: a name comes from outside, and the key would go along to any path. */
+const PICTURE = /^(\/api\/v[13]\/mediacover(?:\/album)?\/\d+\/(?:poster|cover))\.jpg$/;
 
 export interface Api {
   /** As it calls itself in its status: "Sonarr" */
@@ -62,6 +67,16 @@ export function connect({ http, config }: Context, { app, version }: Api) {
     health: (signal: AbortSignal) => get(HealthChecks, '/health', signal),
     scheduled: (signal: AbortSignal) => get(ScheduledTasks, '/system/task', signal),
     disks: (signal: AbortSignal) => get(Disks, '/diskspace', signal),
+
+    /** The cover that a title calls so, in the smaller of the sizes that managers keep; where they keep none, as it is. */
+    async image(name: string, signal: AbortSignal): Promise<Image> {
+      const [, path] = PICTURE.exec(name) ?? [];
+      if (path === undefined) throw fail('not_found', 'this is the name of no picture');
+      const answer = await http.get(`${path}-500.jpg`, { headers, as: 'bytes', maxBytes: IMAGE_BYTES, signal });
+      const image = imageIn(answer);
+      if (image === undefined) throw fail('bad_response', `GET ${path}-500.jpg answered no picture`);
+      return image;
+    },
 
     async send(method: 'POST' | 'DELETE', path: string, body: unknown, options: HttpOptions): Promise<void> {
       await http.request(method, `/api/${version}${path}`, body, { headers, ...options });

@@ -3,6 +3,7 @@ import { actionHandlers } from './actions.js';
 import { logTasks } from './logs.js';
 import { scenes } from './map.js';
 import { noEdits } from './world/edits.js';
+import { posterOf } from './world/poster.js';
 import { VERSION } from './world/server.js';
 import type { World } from './world/world.js';
 
@@ -30,6 +31,7 @@ export default definePlugin({
       ],
       fragments: scenes.filter(({ live }) => live).map(({ port, read }) => serve(port, async () => read(world()))),
       actions: actionHandlers(world, edits, log),
+      image: async (name) => posterOf(name, seed),
     };
   },
 });

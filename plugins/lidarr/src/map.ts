@@ -50,6 +50,6 @@ export const calendarOf = (
 ): readonly ItemIn<typeof releaseCalendar>[] =>
   albums.flatMap((album) => {
     if (!album.releaseDate) return [];
-    const { id, title, type, hasFile, monitored } = titleIn(zone)(album);
-    return { id, title, type, ...onDay(dayIn(album.releaseDate), zone), sizeBytes, hasFile, monitored };
+    const { id, title, type, hasFile, monitored, image } = titleIn(zone)(album);
+    return { id, title, type, ...onDay(dayIn(album.releaseDate), zone), sizeBytes, hasFile, monitored, image };
   });

@@ -29,6 +29,7 @@ export default definePlugin({
 
     return {
       check: client.check,
+      image: client.image,
       tasks: [
         fill(releaseTitles, '6h', titles),
         servarr.queueTask({ client, clock, rows: queue }),

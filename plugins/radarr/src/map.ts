@@ -18,6 +18,8 @@ import type { HistoryRecord, Movie, QueueRecord } from './upstream.js';
 
 const idsOf = (movie: Movie) => ({ tmdb: publicId(movie.tmdbId), imdb: publicId(movie.imdbId) });
 
+const imageOf = (movie: Movie) => imageAt(`/api/v3/mediacover/${movie.id}`, movie.images);
+
 export const titleIn =
   (zone: string) =>
   (movie: Movie): Held => ({
@@ -29,7 +31,7 @@ export const titleIn =
     have: movie.hasFile ? 1 : 0,
     missing: movie.isAvailable === true && movie.monitored && movie.hasFile !== true ? 1 : 0,
     monitored: movie.monitored,
-    image: imageAt(`/api/v3/mediacover/${movie.id}`, movie.images),
+    image: imageOf(movie),
     stock: { files: movie.hasFile ? 1 : 0, bytes: movie.sizeOnDisk ?? 0 },
     ...idsOf(movie),
   });
@@ -81,6 +83,7 @@ export const calendarOf = (
       is4k,
       hasFile: movie.hasFile ?? false,
       monitored: movie.monitored,
+      image: imageOf(movie),
       ...idsOf(movie),
     };
   });

@@ -15,10 +15,9 @@ export default definePlugin({
   create(ctx) {
     const { clock, http, zone, config } = ctx;
     const client = createClient(servarr.connect(ctx, { app: 'Radarr', version: 'v3' }));
-    const titleOf = titleIn(zone);
     const library = servarr.createLibrary({
-      all: async (signal) => (await client.movies(signal)).map(titleOf),
-      one: async (id, signal) => titleOf(await client.movie(id, signal)),
+      all: async (signal) => (await client.movies(signal)).map(titleIn(zone)),
+      one: async (id, signal) => titleIn(zone)(await client.movie(id, signal)),
     });
     const subjects = async (records: Records, signal: AbortSignal) =>
       subjectWith(await library.find(movieIds(records), signal), config.is4k);
@@ -43,6 +42,7 @@ export default definePlugin({
     const notYet = async (signal: AbortSignal) => servarr.countNotYet(await library.known(signal));
     return {
       check: client.check,
+      image: client.image,
       tasks: [
         fill(releaseTitles, '1h', async (signal) => (await library.load(signal)).map(servarr.withoutStock)),
         servarr.queueTask({ client, clock, rows: queue }),

@@ -3,6 +3,9 @@ import {
   codeOf,
   fail,
   type HttpOptions,
+  IMAGE_BYTES,
+  type Image,
+  imageIn,
   type PluginContext,
   parse,
   type Recognition,
@@ -10,7 +13,7 @@ import {
   type Static,
   type TSchema,
 } from '@sidelight/plugin-api';
-import { refusalOf } from './map.js';
+import { refusalOf, type Title, toTitle } from './map.js';
 import * as up from './upstream.js';
 
 const API = '/api/v1';
@@ -19,6 +22,9 @@ const LISTING_MS = 30_000;
 /** What only decorates a check is not waited for: `/status` asks GitHub, which is slow where GitHub is out of reach. */
 const ASIDE_MS = 3_000;
 const PAGE = 500;
+const POSTER = /^\/[\w-]+\.\w+$/;
+/** Of Seerr, then of Overseerr and of Jellyseerr: those take the first for a path at TMDB, which has no such thing. */
+const PROXIES = ['/imageproxy/tmdb', '/imageproxy'] as const;
 /** Older requests and issues are left out. */
 const MOST_ROWS = 10_000;
 
@@ -98,10 +104,25 @@ export function connect({ http, config }: Context) {
       }
     },
 
-    title: async (type: up.WorkType, tmdb: number, signal: AbortSignal): Promise<string> =>
-      type === 'movie'
-        ? (await get(up.Movie, `/movie/${tmdb}`, signal)).title
-        : (await get(up.Show, `/tv/${tmdb}`, signal)).name,
+    async title(type: up.WorkType, tmdb: number, signal: AbortSignal): Promise<Title> {
+      if (type === 'movie') {
+        const { title, posterPath } = await get(up.Movie, `/movie/${tmdb}`, signal);
+        return toTitle(title, posterPath);
+      }
+      const { name, posterPath } = await get(up.Show, `/tv/${tmdb}`, signal);
+      return toTitle(name, posterPath);
+    },
+
+    /** As Seerr itself shows it: fetched from TMDB, and kept. Needs no key. */
+    async image(name: string, signal: AbortSignal): Promise<Image> {
+      if (!POSTER.test(name)) throw fail('not_found', 'this is the name of no picture');
+      for (const proxy of PROXIES) {
+        const options = { as: 'bytes', maxBytes: IMAGE_BYTES, accept: [400, 404, 500], signal } as const;
+        const image = imageIn(await http.get(`${proxy}/t/p/w342${name}`, options));
+        if (image !== undefined) return image;
+      }
+      throw fail('not_found', 'Seerr has no such picture, or cannot reach TMDB');
+    },
 
     /** By what the request says of itself, else by what the lists told of it. */
     async refusal({ requestId, action }: Act, signal: AbortSignal): Promise<string | undefined> {

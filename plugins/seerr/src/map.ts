@@ -7,7 +7,7 @@ import {
   type requestItems,
   type serviceJobs,
 } from '@sidelight/plugin-api';
-import type { Issue, IssueCount, Jobs, Media, Request, RequestCount, User, WorkType } from './upstream.js';
+import type { Issue, IssueCount, Jobs, Media, Movie, Request, RequestCount, User, WorkType } from './upstream.js';
 
 type RequestRow = ItemIn<typeof requestItems>;
 type IssueRow = ItemIn<typeof issueItems>;
@@ -18,8 +18,21 @@ export interface Work {
   readonly tmdb: number | undefined;
 }
 
+/** What is looked up of a work. */
+export interface Title {
+  readonly title: string;
+  /** As TMDB calls its poster: "/….jpg" */
+  readonly image?: string;
+}
+
 /** A title as far as it is known by now. */
-export type TitleOf = (work: Work) => string | undefined;
+export type TitleOf = (work: Work) => Title | undefined;
+
+/** @param posterPath null or nothing: there is none */
+export const toTitle = (title: string, posterPath: Movie['posterPath'] | undefined): Title => ({
+  title,
+  ...(posterPath ? { image: posterPath } : {}),
+});
 
 /** What the manager's own counters leave out. */
 export interface Tallies {
@@ -100,10 +113,12 @@ export function toRequest(request: Request, titleOf: TitleOf): RequestRow {
   const is4k = request.is4k === true;
   const copy = copyOf(request.media ?? {}, is4k);
   const work = workOfRequest(request);
+  const known = titleOf(work);
   const seasons = [...new Set((request.seasons ?? []).map(({ seasonNumber }) => seasonNumber))];
   return {
     id: String(request.id),
-    title: titleOf(work) ?? nameOf(work),
+    title: known?.title ?? nameOf(work),
+    image: known?.image,
     type: TYPES[request.type],
     status: statusOf(request.status, copy),
     requestedBy: userName(request.requestedBy),
@@ -123,7 +138,7 @@ export function toIssue(issue: Issue, titleOf: TitleOf): IssueRow {
   const work = workOfIssue(issue);
   return {
     id: String(issue.id),
-    title: titleOf(work) ?? (issue.media ? nameOf(work) : 'Unknown title'),
+    title: titleOf(work)?.title ?? (issue.media ? nameOf(work) : 'Unknown title'),
     status: ISSUE_STATUSES[issue.status] ?? 'unknown',
     type: ISSUE_TYPES[issue.issueType] ?? 'other',
     reportedBy: userName(issue.createdBy),

@@ -50,6 +50,7 @@ export default definePlugin({
         serve(issueCounts, reads.issueCounts),
       ],
       actions: [on(requestAct, client.act, { ids: /^\d+$/, refuses: client.refusal })],
+      image: client.image,
       webhook,
       stop: async () => reads.stop(),
     };

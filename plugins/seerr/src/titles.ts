@@ -3,7 +3,7 @@
  * look-ups at a time, and nobody waits long: a title that is not there in time is there for the next answer.
  */
 import { type Logger, messageOf, type PluginContext } from '@sidelight/plugin-api';
-import type { TitleOf, Work } from './map.js';
+import type { Title, TitleOf, Work } from './map.js';
 
 const KEPT_S = 7 * 86_400;
 /** How long a title is taken from memory, before what is kept is looked at again. */
@@ -20,13 +20,13 @@ interface TitlesInput {
   readonly memo: PluginContext['memo'];
   readonly clock: PluginContext['clock'];
   readonly log: Logger;
-  readonly lookUp: (work: NamedWork) => Promise<string>;
+  readonly lookUp: (work: NamedWork) => Promise<Title>;
 }
 
 type NamedWork = Work & { readonly tmdb: number };
 
 export class Titles {
-  private readonly known = new Map<string, { readonly title: string; readonly freshUntil: number }>();
+  private readonly known = new Map<string, Title & { readonly freshUntil: number }>();
   private readonly waiting = new Map<string, NamedWork>();
   private readonly underWay = new Set<string>();
   private readonly retryAt = new Map<string, number>();
@@ -41,7 +41,7 @@ export class Titles {
     if (this.now() >= this.pausedUntil) for (const work of works) this.want(work);
     this.startNext();
     await this.idleOrLate();
-    return (work) => this.known.get(keyOf(work))?.title;
+    return (work) => this.known.get(keyOf(work));
   }
 
   private want(work: Work): void {
@@ -65,8 +65,8 @@ export class Titles {
 
   private async load(key: string, work: NamedWork): Promise<void> {
     try {
-      const title = await this.input.memo(`title:${key}`, KEPT_S, () => this.input.lookUp(work));
-      this.known.set(key, { title, freshUntil: this.now() + FRESH_MS });
+      const title = await this.input.memo(`work:${key}`, KEPT_S, () => this.input.lookUp(work));
+      this.known.set(key, { ...title, freshUntil: this.now() + FRESH_MS });
       this.failed.clear();
     } catch (error) {
       this.retryAt.set(key, this.now() + RETRY_MS);

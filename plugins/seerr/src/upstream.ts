@@ -95,8 +95,10 @@ export const RequestPage = pageOf(Request);
 export const IssuePage = pageOf(Issue);
 export const AnyPage = pageOf(Type.Unknown());
 
-export const Movie = Type.Object({ title: Type.String({ minLength: 1 }) });
-export const Show = Type.Object({ name: Type.String({ minLength: 1 }) });
+/** "/8Vt6mWEReuy4Of61Lnj5Xj704m8.jpg", as TMDB calls it. */
+const posterPath = maybe(text());
+export const Movie = Type.Object({ title: Type.String({ minLength: 1 }), posterPath });
+export const Show = Type.Object({ name: Type.String({ minLength: 1 }), posterPath });
 
 /** A request by itself, also after an action. */
 export const ActedOn = Type.Object({ id: number(), status: number() });
@@ -109,4 +111,5 @@ export type Media = Static<typeof Media>;
 export type Request = Static<typeof Request>;
 export type Issue = Static<typeof Issue>;
 export type Jobs = Static<typeof Jobs>;
+export type Movie = Static<typeof Movie>;
 export type WorkType = Static<typeof WorkType>;

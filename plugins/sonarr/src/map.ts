@@ -126,6 +126,7 @@ export function calendarOf(
       is4k,
       hasFile: episode.hasFile,
       monitored: episode.monitored,
+      image: show?.image,
       ...idsOf(show),
     };
   });

@@ -36,6 +36,7 @@ export default definePlugin({
 
     return {
       check: client.check,
+      image: client.image,
       tasks: [
         fill(releaseTitles, '1h', async (signal) => (await library.load(signal)).map(titleOf)),
         servarr.queueTask({ client, clock, rows: queue }),

@@ -64,6 +64,7 @@ export const release = {
   is4k: 'flag?',
   services: 'words',
   plannedBy: 'text',
+  poster: 'picture',
   note: 'text',
 };
 

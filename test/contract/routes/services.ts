@@ -25,6 +25,7 @@ export const widgets: Routes = {
         requestedAt: 'time',
         is4k: 'flag',
         quality: 'text',
+        poster: 'picture',
         seasons: 'text',
         reason: 'text',
         tone,

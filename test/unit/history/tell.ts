@@ -1,6 +1,7 @@
 /** Tells plays and sessions to a cache, with all that is derived from them. */
 import {
   type AnyWidget,
+  mediaItems,
   mediaLibraries,
   mediaPlayback,
   mediaPlaytime,
@@ -21,7 +22,7 @@ import { corePorts } from '#core/derivations/ports.js';
 const SETTINGS = { history: { minPlaySeconds: 60, resumeMinutes: 60 }, downloads: { stallMinutes: 10 } };
 
 export async function declareAll(cache: Cache): Promise<void> {
-  for (const port of [mediaSessions, mediaPlayback, mediaUsers, mediaLibraries, ...corePorts])
+  for (const port of [mediaSessions, mediaPlayback, mediaUsers, mediaLibraries, mediaItems, ...corePorts])
     await cache.declare(port);
 }
 

@@ -14,7 +14,9 @@ type PageId =
   | 'standby'
   | OidcId
   | ImportId
-  | ShareId;
+  | ShareId
+  | ImageId;
+type ImageId = 'image_forged' | 'image_expired';
 type ShareId = 'share_unknown' | 'share_expired';
 type OidcId = `oidc_${'down' | 'client' | 'clock' | 'invalid' | 'stale' | 'refused'}`;
 type ImportId = 'import_file' | 'import_space' | 'import_busy' | 'import_source' | 'upload_slow';

@@ -43,7 +43,9 @@ function nameFault({ namedBy, port }: Read, reads: Reads): string | undefined {
     return `is named by ${namedBy.read}, which is no read of rows`;
   }
   const field = fieldsOf(by.port)[namedBy.field];
-  if (!isRecord(field) || field['x-ref'] !== true) return `is named by ${namedBy.field}, which is no reference`;
+  if (!isRecord(field)) return `is named by ${namedBy.field}, which its port has not`;
+  const isName = namedBy.own === true ? field['type'] === 'string' : field['x-ref'] === true;
+  if (!isName) return `is named by ${namedBy.field}, which is no ${namedBy.own === true ? 'id' : 'reference'}`;
   return port?.index?.includes('id') === true ? undefined : `looks rows up by id, which ${port?.id} has no index on`;
 }
 

@@ -33,6 +33,7 @@ export const releaseCalendar = definePort({
     is4k: is4k(),
     hasFile: flag(),
     monitored: flag(),
+    image: image(),
     ...workIds,
   }),
 });

@@ -108,6 +108,7 @@ const airingRow = (
   sizeBytes: EPISODE_BYTES,
   hasFile,
   monitored: airing.monitored,
+  image: `/images/series-${airing.series}`,
   ...idsOf(airing.show),
 });
 
@@ -141,6 +142,7 @@ const premiere = (
   is4k: false,
   hasFile: false,
   monitored: true,
+  image: `/images/${id}`,
   ...idsOf(work),
 });
 
