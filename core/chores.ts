@@ -9,7 +9,7 @@ import type { Clock } from './time/clock.js';
 import type { Repeated } from './time/repeat.js';
 
 interface ChoreParts {
-  readonly services: Pick<Services, 'engine' | 'snoozes' | 'trend' | 'audit'>;
+  readonly services: Pick<Services, 'engine' | 'snoozes' | 'trend' | 'audit' | 'images'>;
   readonly cache: Pick<Cache, 'prune'>;
   readonly sessions: Pick<SessionStore, 'prune'>;
   readonly meter: Pick<CallMeter, 'sample'>;
@@ -29,13 +29,15 @@ const DECLARE_MS = 60_000;
 const HEED_MS = 2_000;
 /** How soon it is noticed that the database is not there any more, or is well again. */
 const WATCH_MS = 10_000;
+/** How soon it is noticed that the addresses of pictures were revoked elsewhere. */
+const IMAGES_MS = 10_000;
 /** Each hour ends with what was known in its last minutes. */
 const TREND_MS = 5 * 60_000;
 const VERSION_MS = 15 * 60_000;
 
 export function choresOf(parts: ChoreParts): readonly Repeated[] {
   const { services, cache, sessions, meter, watch, leading, offerAgain, lookForNewer, clock } = parts;
-  const { engine, snoozes, trend, audit } = services;
+  const { engine, snoozes, trend, audit, images } = services;
   return [
     {
       everyMs: PRUNE_MS,
@@ -51,6 +53,7 @@ export function choresOf(parts: ChoreParts): readonly Repeated[] {
     },
     { everyMs: DECLARE_MS, failure: 'ports could not be declared', run: offerAgain },
     { everyMs: HEED_MS, failure: 'what commands did could not be read', run: () => engine.heed() },
+    { everyMs: IMAGES_MS, failure: 'the addresses of pictures could not be read', run: () => images.refresh() },
     { everyMs: WATCH_MS, failure: 'the database could not be looked after', run: async () => watch?.look() },
     { everyMs: VERSION_MS, failure: 'the newest version could not be asked for', run: lookForNewer },
     { everyMs: SAMPLE_MS, failure: 'calls could not be counted', run: async () => meter.sample() },

@@ -96,8 +96,7 @@ export async function startDaemon({
   } = services;
   let ready = false;
 
-  await Promise.all([keys.start(), shares.start()]);
-  await services.images.open(database);
+  await Promise.all([keys.start(), shares.start(), services.images.open()]);
   await host.apply(settings);
   const failed = host.notices().filter(({ severity }) => severity === 'error');
   if (strict && failed.length > 0) throw new CodedError('plugin_failed', failed.map(({ text }) => text).join('\n'));

@@ -16,6 +16,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'share.made': 'Made a share link',
   'share.revoked': 'Revoked a share link',
   'share.locked': 'Tried share links too often',
+  'images.revoked': 'Revoked the addresses of all pictures',
   'sign_in.done': 'Signed in',
   'sign_in.ended': 'Signed out',
   'sign_in.ended_elsewhere': 'Ended all other sessions',

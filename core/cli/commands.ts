@@ -89,6 +89,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'make, list and revoke links that open one tile each, without a key',
     load: async () => (await import('./share.js')).share,
   },
+  images: {
+    usage: ['images revoke'],
+    summary: 'make the addresses of all posters worthless; dashboards get new ones',
+    load: async () => (await import('./images.js')).images,
+  },
   audit: {
     usage: [`audit [<${Object.keys(AUDIT_CHOICES).join('|')}>] [--since <30d>] [--json]`],
     summary: 'list who did what, the newest first: actions, what became of keys, sign-ins',

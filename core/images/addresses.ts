@@ -1,7 +1,8 @@
 /** Signed addresses of pictures: whoever has one sees that picture, until it ends or all of them are revoked. No key is in them. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Knex } from 'knex';
-import { injectable } from 'tsyringe';
+import { inject, injectable } from 'tsyringe';
+import { DATABASE } from '../cache/sql.js';
 import { isRecord } from '../ground/path.js';
 
 /** What an address names. */
@@ -20,22 +21,39 @@ const LENGTH = 27;
 export class ImageAddresses {
   /** Before it is opened nobody asks: nothing that it signs holds after that. */
   private secret = randomBytes(32).toString('hex');
+  private changes = 0;
+
+  constructor(@inject(DATABASE) private readonly db: Knex) {}
 
   /** All replicas sign with the same secret. */
-  async open(db: Knex): Promise<void> {
-    await db('meta').insert({ name: SECRET, value: this.secret }).onConflict('name').ignore();
-    await this.refresh(db);
+  async open(): Promise<void> {
+    await this.db('meta').insert({ name: SECRET, value: this.secret }).onConflict('name').ignore();
+    await this.refresh();
   }
 
   /** What another replica, or a command, has revoked. */
-  async refresh(db: Knex): Promise<void> {
-    const row = await db('meta').where({ name: SECRET }).first<{ value: string } | undefined>('value');
-    if (row !== undefined) this.secret = row.value;
+  async refresh(): Promise<void> {
+    const row = await this.db('meta').where({ name: SECRET }).first<{ value: string } | undefined>('value');
+    if (row === undefined || row.value === this.secret) return;
+    this.secret = row.value;
+    this.changes += 1;
+  }
+
+  /** Makes all addresses that were ever told worthless. */
+  async revoke(): Promise<void> {
+    const value = randomBytes(32).toString('hex');
+    await this.db('meta').insert({ name: SECRET, value }).onConflict('name').merge();
+    await this.refresh();
+  }
+
+  /** Another one than before: addresses that are told from now on differ from those. */
+  stamp(now: Date): string {
+    return `${dayOf(now)} ${this.changes}`;
   }
 
   /** Below the base path: `/images/<source>/<name>?until=<day>&sign=<signature>`. */
   of({ source, name }: Picture, now: Date): string {
-    const until = Math.floor(now.getTime() / DAY_MS) + DAYS;
+    const until = dayOf(now) + DAYS;
     const path = `${encodeURIComponent(source)}/${encodeURIComponent(name)}`;
     return `/images/${path}?until=${until}&sign=${this.sign({ source, name }, String(until))}`;
   }
@@ -54,11 +72,8 @@ export class ImageAddresses {
   }
 }
 
-/** Makes all addresses that were ever told worthless. */
-export async function revokeImages(db: Knex): Promise<void> {
-  const value = randomBytes(32).toString('hex');
-  await db('meta').insert({ name: SECRET, value }).onConflict('name').merge();
-}
+/** Days since 1970, in UTC. */
+const dayOf = (now: Date): number => Math.floor(now.getTime() / DAY_MS);
 
 /** Where pictures stand in a payload: the fields of the rows of its lists. */
 export type PicturePlaces = ReadonlyMap<string, readonly string[]>;

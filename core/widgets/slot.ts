@@ -20,7 +20,7 @@ import type { Veil } from './veil.js';
 
 export interface SlotParts {
   readonly reader: Pick<Reader, 'answer' | 'people' | 'veil' | 'portsOf' | 'stampOf' | 'epoch' | 'sourcesOf'>;
-  readonly addresses: Pick<ImageAddresses, 'of'>;
+  readonly addresses: Pick<ImageAddresses, 'of' | 'stamp'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Called when its notice comes or goes. */
@@ -40,6 +40,8 @@ interface Snapshot extends Basis {
   readonly sources: Envelope['sources'];
   readonly usesTime: boolean;
   readonly validUntil: number;
+  /** Of the addresses of pictures in it; '' where there are none. */
+  readonly pictures: string;
 }
 
 interface Rendered {
@@ -100,7 +102,7 @@ export class Slot {
     if (snapshot === undefined) return undefined;
     const age = now - snapshot.at.getTime();
     if (age < 0 || now >= snapshot.validUntil || (snapshot.usesTime && age >= TIME_STEP_MS)) return undefined;
-    if (!this.hasSameRows(snapshot)) return undefined;
+    if (!this.hasSameRows(snapshot) || this.stampOfPictures(now) !== snapshot.pictures) return undefined;
     return this.hasSameSources(snapshot, now, age) ? snapshot.payload : undefined;
   }
 
@@ -235,7 +237,12 @@ export class Slot {
     this.parts.onNotice();
   }
 
-  private keep(snapshot: Snapshot): Payload {
+  private stampOfPictures(now: number): string {
+    return this.widget.pictures.size === 0 ? '' : this.parts.addresses.stamp(new Date(now));
+  }
+
+  private keep(made: Omit<Snapshot, 'pictures'>): Payload {
+    const snapshot = { ...made, pictures: this.stampOfPictures(made.at.getTime()) };
     this.snapshot = snapshot;
     this.epoch = -1;
     this.checkedAt = snapshot.at.getTime();

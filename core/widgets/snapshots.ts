@@ -46,7 +46,7 @@ export class Snapshots {
     @inject(CLOCK) private readonly clock: Clock,
     @inject(SETTINGS) private settings: SnapshotSettings,
     @inject(LOG) private readonly log: Log,
-    @inject(ImageAddresses) private readonly addresses: Pick<ImageAddresses, 'of'>,
+    @inject(ImageAddresses) private readonly addresses: Pick<ImageAddresses, 'of' | 'stamp'>,
   ) {}
 
   /** From now on what is polled often is made anew as soon as it changes, before it is asked for. */

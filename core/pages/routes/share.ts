@@ -57,8 +57,13 @@ export function sharePages(web: Web): Router {
   });
   router.post(SHARES, (req, res) => makeShare(web, req, res));
   router.post(`${SHARES}/revoke`, (req, res) => revoke(web, req, res));
+  router.post(`${SHARES}/pictures`, async (req, res) => {
+    await web.deps.services.images.revoke();
+    await noted(web, req, 'images.revoked', '');
+    web.goTo(res, `${SHARES}?done=pictures#pictures`);
+  });
   // Where a browser lands that was asked to sign in again before it could send it.
-  router.get(`${SHARES}/revoke`, (_req, res) => web.goTo(res, SHARES));
+  router.get([`${SHARES}/revoke`, `${SHARES}/pictures`], (_req, res) => web.goTo(res, SHARES));
   return router;
 }
 

@@ -17,7 +17,6 @@ import {
 import { createMemoryCache } from '#core/cache/memory.js';
 import { corePorts, declarePorts, portsOf } from '#core/derivations/ports.js';
 import { silentLog } from '#core/ground/log.js';
-import { ImageAddresses } from '#core/images/addresses.js';
 import { OpsSource } from '#core/ops/ops-source.js';
 import type { Source, Sources } from '#core/plugins/source.js';
 import type { Settings } from '#core/settings/settings.js';
@@ -26,6 +25,7 @@ import { Reader } from '#core/widgets/reader.js';
 import { Registry } from '#core/widgets/registry.js';
 import { Snapshots } from '#core/widgets/snapshots.js';
 import type { ManualClock } from '../manual-clock.js';
+import { plainAddresses } from '../pictures.js';
 import type { ActedServer, Title } from './server.js';
 
 const PLUGIN = '../../../../plugins/jellyfin/dist/src/plugin.js';
@@ -88,7 +88,7 @@ export async function actedHouse({ servers, widgets, summaries, clock }: HousePa
     await ops.open();
     const engine = new SyncEngine(sources, cache, clock, silentLog, settings, ops);
     const reader = new Reader(registry, sources, cache, engine, clock, settings, silentLog);
-    const snapshots = new Snapshots(registry, reader, cache, clock, settings, silentLog, new ImageAddresses());
+    const snapshots = new Snapshots(registry, reader, cache, clock, settings, silentLog, plainAddresses);
     engine.start();
     return { engine, snapshots };
   }

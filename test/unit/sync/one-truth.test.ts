@@ -3,13 +3,13 @@ import 'reflect-metadata';
 import { cached, defineDigestRule, defineWidget, opsHealth, opsJobs, Type } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { silentLog } from '#core/ground/log.js';
-import { ImageAddresses } from '#core/images/addresses.js';
 import { openBook } from '#core/pages/sources/book.js';
 import type { Source, Sources } from '#core/plugins/source.js';
 import { Reader } from '#core/widgets/reader.js';
 import { Registry } from '#core/widgets/registry.js';
 import { Snapshots } from '#core/widgets/snapshots.js';
 import { defaultVariant } from '#core/widgets/variant.js';
+import { plainAddresses } from '../../support/pictures.js';
 import { house, lamps, lampTask, sourceOf, switchOn } from './house.js';
 import { DOWN, upstream } from './upstream.js';
 
@@ -21,7 +21,7 @@ async function readers(home: Awaited<ReturnType<typeof house>>, source: Source) 
   const registry = new Registry(silentLog);
   const settings = { zone: 'UTC', digest: { off: [] }, people: [] };
   const reader = new Reader(registry, sources, home.cache, home.engine, home.clock, settings, silentLog);
-  const snapshots = new Snapshots(registry, reader, home.cache, home.clock, settings, silentLog, new ImageAddresses());
+  const snapshots = new Snapshots(registry, reader, home.cache, home.clock, settings, silentLog, plainAddresses);
   const widget = defineWidget({
     id: 'how',
     summary: 'How the source is',

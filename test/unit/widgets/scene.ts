@@ -22,7 +22,6 @@ import type { Cache, Scope } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
 import { corePlays } from '#core/derivations/core-plays.js';
 import { silentLog } from '#core/ground/log.js';
-import { ImageAddresses } from '#core/images/addresses.js';
 import type { Source, Sources } from '#core/plugins/source.js';
 import type { Availabilities, Availability } from '#core/sync/availability.js';
 import { type Plans, planOf, type SourcePlan } from '#core/sync/task-plan.js';
@@ -31,6 +30,7 @@ import { Registry } from '#core/widgets/registry.js';
 import { Snapshots } from '#core/widgets/snapshots.js';
 import { defaultVariant, type Variant } from '#core/widgets/variant.js';
 import { manualClock } from '../../support/manual-clock.js';
+import { plainAddresses } from '../../support/pictures.js';
 
 export const things = definePort({
   id: 'test.things',
@@ -172,7 +172,7 @@ export async function makeScene(list: readonly Source[], off: readonly string[] 
   const registry = new Registry(silentLog);
   const settings = { zone: ZONE, digest: { off }, people: [] };
   const reader = new Reader(registry, sources, cache, availabilities, clock, settings, silentLog);
-  const snapshots = new Snapshots(registry, reader, cache, clock, settings, silentLog, new ImageAddresses());
+  const snapshots = new Snapshots(registry, reader, cache, clock, settings, silentLog, plainAddresses);
   /** A run of the source's task for a port, now. */
   const sync = (source: string, port: AnyPort, items: readonly object[]) =>
     cache.commit({
