@@ -87,10 +87,17 @@ export function picturePlaces({
   const places = Object.entries(properties).flatMap(([list, schema]) => {
     const items = isRecord(schema) && isRecord(schema['items']) ? schema['items'] : {};
     const fields = isRecord(items['properties']) ? Object.entries(items['properties']) : [];
-    const pictures = fields.flatMap(([name, field]) => (isRecord(field) && field['x-picture'] === true ? [name] : []));
+    const pictures = fields.flatMap(([name, field]) => (isPicture(field) ? [name] : []));
     return pictures.length === 0 ? [] : [[list, pictures] as const];
   });
   return new Map(places);
+}
+
+/** Also where it may be null. */
+function isPicture(field: unknown): boolean {
+  if (!isRecord(field)) return false;
+  const { anyOf } = field;
+  return field['x-picture'] === true || (Array.isArray(anyOf) && anyOf.some(isPicture));
 }
 
 /** A payload whose pictures have addresses in place of `<source>:<name>`. */

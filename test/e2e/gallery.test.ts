@@ -50,8 +50,8 @@ export default definePlugin({
 
 /** A list whose rows have every role. */
 const ROLES = `
-import { defineWidget, definePlugin, IsoTime, listOf, RowTone, Type } from '@sidelight/plugin-api';
-const Row = { id: Type.String(), name: Type.String(), who: Type.String(), share: Type.Integer(), tone: RowTone(), at: IsoTime(), page: Type.String(), poster: Type.String() };
+import { defineWidget, definePlugin, IsoTime, listOf, picture, RowTone, Type } from '@sidelight/plugin-api';
+const Row = { id: Type.String(), name: Type.String(), who: Type.String(), share: Type.Integer(), tone: RowTone(), at: IsoTime(), page: Type.String(), poster: picture() };
 export default definePlugin({
   id: 'roles',
   title: 'Roles',
@@ -68,7 +68,7 @@ export default definePlugin({
     },
     render: (_, { now }) => ({ n: 1, rows: [{
       id: '1', name: 'Charade', who: 'a<b', share: 62, tone: 'bad', at: new Date(now.getTime() - 7_500_000).toISOString(),
-      page: 'https://example.org/charade', poster: '/assets/icon.svg', label: 'failed',
+      page: 'https://example.org/charade', poster: 'roles:/cover', label: 'failed',
     }] }),
   })],
   create: () => ({ check: async () => ({}) }),
@@ -154,7 +154,7 @@ describe('the gallery', () => {
       /<a class="name" href="https:\/\/example.org\/charade" [^>]*rel="noopener noreferrer">Charade</,
     );
     expect(tile).to.match(/<li><time datetime="[^"]+" title="[^"]+">2 h ago<\/time>/);
-    expect(tile).to.include('<img src="/assets/icon.svg" alt="" loading="lazy">').and.include('>failed</span>');
+    expect(tile).to.include('<img src="/side/images/roles/%2Fcover?').and.include('>failed</span>');
   });
 
   it('names what the rows of a tile offer, and the scope that it takes', async () => {

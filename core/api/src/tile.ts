@@ -42,7 +42,7 @@ export interface TileList<Items extends string = string> {
   readonly at?: string;
   /** An address that the name leads to. */
   readonly href?: string;
-  /** The address of a picture. */
+  /** A field made by `picture()`. */
   readonly image?: string;
 }
 

@@ -1,13 +1,13 @@
 /** Questions to the API, with what it wants to be asked with. */
-import { fail, type PluginContext } from '@sidelight/plugin-api';
+import { fail, IMAGE_BYTES, type Image, imageIn, type PluginContext } from '@sidelight/plugin-api';
 import type { Config } from './upstream.js';
 
-/** Gives the answer as JSON data. */
 export function createClient({ http, config }: Pick<PluginContext<Config>, 'http' | 'config'>) {
   const { headers = {}, query = {}, username, password } = config;
   const basicAuth = username === undefined ? undefined : { username, password: password ?? '' };
   const options = { headers, query, ...(basicAuth === undefined ? {} : { basicAuth }) };
-  return async (path: string, body: unknown, signal: AbortSignal): Promise<unknown> => {
+  /** Gives the answer as JSON data. */
+  async function ask(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
     const { data } = await (body === undefined
       ? http.get(path, { ...options, signal })
       : http.post(path, body, { ...options, signal }));
@@ -16,5 +16,14 @@ export function createClient({ http, config }: Pick<PluginContext<Config>, 'http
       'bad_response',
       `${body === undefined ? 'GET' : 'POST'} ${path} answered no JSON: check the url and any login page in front of it`,
     );
-  };
+  }
+
+  /** @param name its path below the url */
+  async function image(name: string, signal: AbortSignal): Promise<Image> {
+    if (!name.startsWith('/')) throw fail('not_found', 'this is the name of no picture');
+    const found = imageIn(await http.get(name, { ...options, as: 'bytes', maxBytes: IMAGE_BYTES, signal }));
+    if (found === undefined) throw fail('bad_response', `GET ${name.split('?')[0]} answered no picture`);
+    return found;
+  }
+  return { ask, image };
 }

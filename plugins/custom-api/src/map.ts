@@ -15,24 +15,28 @@ export interface Reading {
   readonly rows: readonly Row[];
 }
 
-/** Compiles what the YAML says, once. @throws Error for an expression that is none */
-export function readerOf(id: string, { fields, list }: WidgetEntry): (data: unknown) => Promise<Reading> {
+/** Compiles what the YAML says, once. @param baseUrl of the API @throws Error for an expression that is none */
+export function readerOf(
+  id: string,
+  { fields, list }: WidgetEntry,
+  baseUrl: string,
+): (data: unknown) => Promise<Reading> {
   const figures = Object.entries(fields).map(([name, { value, format = 'number', optional }]) => {
     const asked: Asked = { expression: compile(value), format, path: `${id}.fields.${name}`, optional };
     return [name, (data: unknown) => figureOf(asked, data)] as const;
   });
-  const rows = list === undefined ? undefined : listReader(`${id}.list`, list);
+  const rows = list === undefined ? undefined : listReader(`${id}.list`, list, baseUrl);
   return async (data) => ({
     figures: await filled(figures, data),
     rows: (await rows?.(data)) ?? [],
   });
 }
 
-function listReader(path: string, list: List): (data: unknown) => Promise<readonly Row[]> {
+function listReader(path: string, list: List, baseUrl: string): (data: unknown) => Promise<readonly Row[]> {
   const expression = compile(list.rows);
   const cells: (readonly [string, Cell])[] = [
     ['name', cell(`${path}.name`, compile(list.name), 'text')],
-    ...roles(path, list),
+    ...roles(path, list, baseUrl),
     ...Object.entries(list.details ?? {}).map(
       ([name, { value, format = 'text' }]) =>
         [name, cell(`${path}.details.${name}`, compile(value), format, true)] as const,
@@ -51,23 +55,33 @@ function listReader(path: string, list: List): (data: unknown) => Promise<readon
   };
 }
 
-function roles(path: string, list: List): (readonly [string, Cell])[] {
+function roles(path: string, list: List, baseUrl: string): (readonly [string, Cell])[] {
   const formats = { progress: 'number', tone: 'text', at: 'date', href: 'text', image: 'text' } as const;
   return Object.entries(formats).flatMap(([role, format]) => {
     const text = list[role as keyof typeof formats];
     return text === undefined
       ? []
-      : [[role, shaped(role, cell(`${path}.${role}`, compile(text), format, true))] as const];
+      : [[role, shaped(role, cell(`${path}.${role}`, compile(text), format, true), baseUrl)] as const];
   });
 }
 
-/** Dashboards draw a bar of 0 to 100. */
+/** Dashboards draw a bar of 0 to 100, and pictures that the API itself has. */
 const shaped =
-  (role: string, read: Cell): Cell =>
+  (role: string, read: Cell, baseUrl: string): Cell =>
   async (element) => {
     const value = await read(element);
+    if (role === 'image') return pathBelow(baseUrl, String(value ?? ''));
     return role === 'progress' && typeof value === 'number' ? Math.round(Math.min(100, Math.max(0, value))) : value;
   };
+
+/** The path of a picture below the base URL; undefined: it is somewhere else. */
+function pathBelow(baseUrl: string, address: string): string | undefined {
+  const base = new URL(`${baseUrl}/`);
+  if (address === '' || !URL.canParse(address, base.href)) return undefined;
+  const { origin, pathname, search } = new URL(address, base);
+  const isBelow = origin === base.origin && pathname.startsWith(base.pathname);
+  return isBelow ? `/${pathname.slice(base.pathname.length)}${search}` : undefined;
+}
 
 const cell =
   (path: string, expression: Expression, format: Format, optional = false): Cell =>

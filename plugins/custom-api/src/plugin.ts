@@ -13,7 +13,7 @@ export default definePlugin({
   problems: problemsOf,
   create(ctx) {
     const { id: source, config } = ctx;
-    const ask = createClient(ctx);
+    const { ask, image } = createClient(ctx);
     const entries = Object.entries(config.widgets);
     const made = entries.map(([id, entry]) => makeWidget(source, id, entry));
     const question = (get = '/', body: unknown, signal: AbortSignal) => ask(get, body, signal);
@@ -25,7 +25,7 @@ export default definePlugin({
         return { name: source };
       },
       tasks: entries.map(([id, entry], index): SyncTask => {
-        const read = readerOf(id, entry);
+        const read = readerOf(id, entry, ctx.http.baseUrl);
         const { figures, rows } = made[index] as (typeof made)[number];
         return {
           id,
@@ -38,6 +38,7 @@ export default definePlugin({
           },
         };
       }),
+      image,
       widgets: made.map(({ widget }) => widget),
       summaries: made.flatMap(({ summary }) => summary ?? []),
     };

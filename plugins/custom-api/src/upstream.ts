@@ -31,7 +31,7 @@ const List = Type.Object({
   tone: Type.Optional(expression('good, attention, bad or muted.', "failed ? 'bad' : 'good'")),
   at: Type.Optional(expression('The time that the row is about, as ISO text.', 'changedAt')),
   href: Type.Optional(expression('Where the row leads to.', "'http://notes.lan/' & id")),
-  image: Type.Optional(expression('The address of a picture.', 'thumbnail')),
+  image: Type.Optional(expression('The address of a picture, below the url.', 'thumbnail')),
 });
 
 const WidgetEntry = Type.Object({

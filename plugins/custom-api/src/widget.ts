@@ -12,6 +12,7 @@ import {
   listOf,
   nullable,
   oneOf,
+  picture,
   type Rows,
   type TProperties,
   type TSchema,
@@ -133,7 +134,7 @@ const elementOf = ({ details = {}, ...list }: NonNullable<WidgetEntry['list']>):
   ...(list.tone === undefined ? {} : { tone: oneOf(...TONES) }),
   ...(list.at === undefined ? {} : { at: nullable(IsoTime()) }),
   ...(list.href === undefined ? {} : { href: Type.String() }),
-  ...(list.image === undefined ? {} : { image: Type.String() }),
+  ...(list.image === undefined ? {} : { image: picture() }),
   ...Object.fromEntries(
     Object.entries(details).map(([name, { format = 'text' }]) => [name, nullable(schemaOf(format))]),
   ),
@@ -149,14 +150,15 @@ const tileList = (list: NonNullable<WidgetEntry['list']>) => ({
 const elements = (rows: readonly Row[], now: Date): readonly Row[] =>
   rows
     .toSorted((a, b) => Number(a['position']) - Number(b['position']))
-    .map(({ position: _, labelAt, ...row }) => ({
+    .map(({ position: _, labelAt, image, ...row }) => ({
       ...BLANK_ROW,
       ...row,
+      image: typeof image === 'string' ? `${String(row['source'])}:${image}` : '',
       [LABEL]: typeof labelAt === 'string' ? ago(labelAt, now) : (row[LABEL] ?? '–'),
     }));
 
 /** The serialiser takes what the response declares and leaves the rest. */
-const BLANK_ROW = { progress: 0, tone: 'muted', at: null, href: '', image: '' };
+const BLANK_ROW = { progress: 0, tone: 'muted', at: null, href: '' };
 
 function summaryOf(id: string, { fields }: WidgetEntry, figures: AnyPort): AnySummary {
   const keyOf = (field: string): string => camel(`${id}-${field.replace(/[A-Z]/g, (letter) => `-${letter}`)}`);

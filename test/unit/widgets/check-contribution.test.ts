@@ -14,10 +14,12 @@ import {
   mediaPlayback,
   mediaServer,
   mediaUsers,
+  type NamedBy,
   named,
   nullable,
   oneOf,
   optional,
+  picture,
   type Read,
   RowTone,
   type TileList,
@@ -33,8 +35,8 @@ const fields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [index === 0 ? 'id' : `f${index}`, Type.String()]));
 
 const BY_ITEM = { read: 'rows', field: 'itemId' };
-const namedBy = (read: string, field: string): Partial<AnyWidget> => ({
-  reads: { rows: cached(cleanupItems), count: tally(events), it: named(things, { read, field }) },
+const namedBy = (read: string, field: string, more: Partial<NamedBy> = {}): Partial<AnyWidget> => ({
+  reads: { rows: cached(cleanupItems), count: tally(events), it: named(things, { read, field, ...more }) },
 });
 
 describe('contributions that cannot work', () => {
@@ -121,6 +123,7 @@ describe('contributions that cannot work', () => {
     ...{ id: Type.String(), title: Type.String(), n: Type.Integer(), ok: Type.Boolean(), kind: oneOf('good', 'evil') },
     ...{ many: Type.Integer({ maximum: 1000 }), done: nullable(Type.Number({ minimum: 0, maximum: 100 })) },
     ...{ tone: RowTone(), half: oneOf('good', 'bad'), at: nullable(IsoTime()), page: Type.Optional(Type.String()) },
+    poster: picture(),
   };
   const listing = (roles: Partial<TileList<never>>): Partial<AnyWidget> => ({
     response: Type.Object({ rows: listOf(row) }),
@@ -144,7 +147,7 @@ describe('contributions that cannot work', () => {
       tone: 'tone',
       at: 'at',
       href: 'page',
-      image: 'page',
+      image: 'poster',
     };
     const about = { ...listing(all).tile, for: 'admin', about: 'rows' } as AnyWidget['tile'] & object;
     registry.add('acme', {
@@ -201,7 +204,7 @@ describe('contributions that cannot work', () => {
     ],
     [listing({ at: 'title' }), 'its tile takes title for the at of a row, which is no IsoTime'],
     [listing({ href: 'n' }), 'its tile takes n for the href of a row, which is no text'],
-    [listing({ image: 'ok' }), 'its tile takes ok for the image of a row, which is no text'],
+    [listing({ image: 'page' }), 'its tile takes page for the image of a row, which is no picture()'],
     [{ response: Type.Object({ sources: Type.String() }) }, 'its field sources is one that Sidelight keeps for itself'],
     [
       { response: Type.Object({ success: Type.Boolean() }) },
@@ -216,6 +219,8 @@ describe('contributions that cannot work', () => {
     [namedBy('count', 'itemId'), 'its read it is named by count, which is no read of rows'],
     [namedBy('it', 'itemId'), 'its read it is named by it, which is no read of rows'],
     [namedBy('rows', 'collection'), 'its read it is named by collection, which is no reference'],
+    [namedBy('rows', 'gone'), 'its read it is named by gone, which its port has not'],
+    [namedBy('rows', 'sizeBytes', { own: true }), 'its read it is named by sizeBytes, which is no id'],
     [
       { reads: { rows: cached(cleanupItems), it: { ...named(things, BY_ITEM), port: mediaUsers } } },
       'its read it looks rows up by id, which media.users has no index on',

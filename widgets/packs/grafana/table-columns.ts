@@ -1,4 +1,4 @@
-/** The columns of a list, and how Grafana's table draws them. Pure. */
+/** The columns of a list, and how Grafana's table draws them: all but its pictures, whose addresses a table takes as they are. Pure. */
 import { type Tone, words } from '@sidelight/plugin-api';
 import type { Field, Rows } from '../shared/rows.js';
 
@@ -24,12 +24,11 @@ const COLOURS: Readonly<Record<Tone, string>> = { good: 'green', attention: 'yel
 /** Beside the colour, since not everybody tells these apart. */
 const SIGNS: Readonly<Record<Tone, string>> = { good: '●', attention: '▲', bad: '✖', muted: '○' };
 
-const WIDTHS = { sign: 40, picture: 60 };
+const SIGN_WIDTH = 40;
 
 /** The headings of roles: a detail of such a name says which it is. */
 const HEADINGS = {
   tone: 'Tone',
-  image: 'Picture',
   name: 'Name',
   progress: 'Progress',
   at: 'When',
@@ -43,10 +42,9 @@ export interface TableColumns {
   readonly overrides: readonly Override[];
 }
 
-export function tableColumns({ name, label, details, tone, progress, at, href, image }: Rows): TableColumns {
+export function tableColumns({ name, label, details, tone, progress, at, href }: Rows): TableColumns {
   const drawn: readonly Drawn[] = [
     ...role(HEADINGS.tone, tone, SIGNED),
-    ...role(HEADINGS.image, image, PICTURED),
     { column: text(name, HEADINGS.name), properties: href === null ? [] : LINKED },
     ...details.map((detail) => ({ column: columnOf(detail, headingOf(detail)), properties: [] })),
     ...role(HEADINGS.progress, progress, BARRED),
@@ -94,12 +92,7 @@ const SIGNED: Override['properties'] = [
     ],
   },
   { id: 'custom.cellOptions', value: { type: 'color-text' } },
-  { id: 'custom.width', value: WIDTHS.sign },
-];
-
-const PICTURED: Override['properties'] = [
-  { id: 'custom.cellOptions', value: { type: 'image' } },
-  { id: 'custom.width', value: WIDTHS.picture },
+  { id: 'custom.width', value: SIGN_WIDTH },
 ];
 
 const LINKED: Override['properties'] = [

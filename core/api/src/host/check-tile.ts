@@ -94,7 +94,7 @@ const ROLES: Readonly<Record<string, Rule>> = {
   },
   at: { fits: (schema) => isText(schema) && schema['format'] === 'date-time', lack: 'no IsoTime' },
   href: TEXT,
-  image: TEXT,
+  image: { fits: (schema) => schema['x-picture'] === true, lack: 'no picture()' },
 };
 
 /** A bound that is not declared is kept by whoever renders. */
