@@ -5,6 +5,7 @@ import { imports } from './imports.js';
 import { notifications } from './notifications.js';
 import { rebuild } from './rebuild.js';
 import { type Figure, line, met } from './report.js';
+import { graphs } from './scale/graphs.js';
 import { scale } from './scale/main.js';
 import { steadyState } from './steady.js';
 import { stitched } from './stitched.js';
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   steadyState,
   imports,
   scale,
+  graphs,
   hostile,
   notifications,
 };
