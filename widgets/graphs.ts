@@ -1,5 +1,6 @@
 import {
   cached,
+  dayOf,
   defineWidget,
   hours,
   listOf,
@@ -10,6 +11,7 @@ import {
   type Static,
   series,
   Type,
+  tally,
 } from '@sidelight/plugin-api';
 import { dayName, lastDays } from './shared/days.js';
 import { int, num, object, text } from './shared/fields.js';
@@ -55,15 +57,16 @@ export const widget = defineWidget({
     libraries: inMonths(days, 'libraryId'),
     users: inMonths(days, 'accountId'),
     clients: inMonths(days, 'client'),
+    ever: tally(mediaPlaytime, { sum: 'seconds' }),
     libraryNames: optional(cached(mediaLibraries)),
   }),
   response: object({
     plays: int('A play counts for each day in which it was playing, here as in the lists'),
     hours: num('Hours that were watched, with one decimal, here as in the lists'),
-    perDay: num('Mean hours of a day'),
+    perDay: num('Mean hours of a day, of those in `days`'),
     busiestDay: text('The day with the most hours, as people say it; empty: none'),
     days: listOf({
-      day: text('2026-11-23, of the time zone'),
+      day: text('2026-11-23, of the time zone. The first is that of the oldest play on record, where that is later'),
       plays: int('The next five divide them by kind'),
       ...{ movie: int(), episode: int(), music: int(), live: int(), other: int() },
       hours: num('The next five divide them by kind'),
@@ -97,11 +100,14 @@ export const widget = defineWidget({
       series: KINDS.map((field) => ({ field, label: KIND_NAMES[field] ?? field, format: 'number' as const })),
     },
   },
-  render: ({ kinds, methods, clock, libraries, users, clients, libraryNames }, ctx) => {
+  render: ({ kinds, methods, clock, libraries, users, clients, libraryNames, ever }, ctx) => {
     const { query, limit, people, now, zone } = ctx;
     // Where nothing was ever played there is nothing to draw.
     const isEmpty = kinds.length === 0 && clock.length === 0;
-    const names = isEmpty ? [] : lastDays(now, zone, Number(query.days));
+    // What was before the first play on record nobody knows: that is not nothing.
+    const isAll = sumOf(clock, watched) >= ever.sum;
+    const first = isAll ? kinds.reduce((least, { at }) => (at < least ? at : least), dayOf(now, zone)) : '';
+    const names = isEmpty ? [] : lastDays(now, zone, Number(query.days)).filter((day) => day >= first);
     const around = { days: query.days, people, libraries: libraryNames.items };
     const shares = (points: typeof libraries, by: 'library' | 'client') => {
       const groups = inAll(points);
@@ -116,7 +122,7 @@ export const widget = defineWidget({
     return {
       plays: sumOf(kinds, ({ distinct }) => distinct),
       hours: hours(seconds),
-      perDay: hours(seconds / Number(query.days)),
+      perDay: hours(seconds / Math.max(1, names.length)),
       busiestDay: busiest?.label ?? '',
       days,
       methods: names.map((day) => ({ day, ...countsOf(methods, day, METHODS, plays), label: dayName(day) })),

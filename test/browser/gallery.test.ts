@@ -88,7 +88,7 @@ describe('the gallery in a browser', () => {
     const widthOf = async (): Promise<number> => (await tile.locator('canvas').boundingBox())?.width ?? 0;
     const before = await widthOf();
     expect(before).to.be.greaterThan(200);
-    expect(await tile.locator('tbody tr').count()).to.equal(30);
+    expect(await tile.locator('tbody tr').count()).to.be.within(7, 30);
     expect(await tile.locator('tbody tr').last().locator('td').first().textContent()).to.match(/^\d+$/);
     await tile.locator('.u-over').hover();
     await tile.locator('.chart-reading', { hasText: /Films \d+/ }).waitFor();

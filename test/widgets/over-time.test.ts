@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { widget as graphs } from '#widgets/graphs.js';
 import { widget as trends } from '#widgets/trends.js';
 import { widget as uptime } from '#widgets/uptime.js';
-import { at, of, render, rows } from '../support/answers.js';
+import { at, of, render, rows, total } from '../support/answers.js';
 
 const point = (when: string, key: string | null, sum: number, distinct = 0): SeriesPoint => ({
   ...{ at: when, key, source: null, count: 1, distinct, sum },
@@ -17,7 +17,8 @@ describe('graphs', () => {
     point('2026-11-20', 'movie', 7200, 1),
     point('2026-11-20', 'episode', 1800, 2),
   ];
-  const payload = (zone = 'UTC') =>
+  /** @param ever hours that were ever watched */
+  const payload = (zone = 'UTC', ever = 100) =>
     render(
       graphs,
       {
@@ -31,6 +32,7 @@ describe('graphs', () => {
         ],
         clients: [],
         libraryNames: rows<never>([]),
+        ever: total(9, { sum: ever * 3600 }),
       },
       at({ now: new Date('2026-11-20T12:00:00Z'), zone, query: { days: '7' } }),
     );
@@ -50,6 +52,16 @@ describe('graphs', () => {
     expect(days.at(-1)).to.include({ movieHours: 2, episodeHours: 0.5 });
     expect(methods.at(-1)).to.deep.include({ direct: 0, transcode: 3 });
     expect(all).to.include({ plays: 4, hours: 3.5, perDay: 0.5, busiestDay: 'Fri 20 Nov' });
+  });
+
+  it('begin with the first play on record, where there is none before', () => {
+    const { days, methods, perDay } = payload('UTC', 3.5);
+    expect(days.map(({ day, plays }) => [day, plays])).to.deep.equal([
+      ['2026-11-18', 1],
+      ['2026-11-19', 0],
+      ['2026-11-20', 3],
+    ]);
+    expect([methods.length, perDay]).to.deep.equal([3, 1.2]);
   });
 
   it('go by the day that it is in the zone', () => {
