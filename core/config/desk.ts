@@ -67,7 +67,7 @@ export class ConfigDesk {
     const { settings, plugins } = await this.parts.load(this.drafted(file, await file.read(), change));
     const entry = settings.integrations.find(({ id }) => id === change.id);
     const plugin = entry && pluginNamed(plugins, entry.plugin);
-    if (entry === undefined || plugin === undefined) return { ok: false, text: 'its plugin cannot be used' };
+    if (entry === undefined || plugin === undefined) return { ok: false, text: 'its plugin cannot be loaded' };
     return tryEntry(
       entry,
       plugin,

@@ -195,5 +195,5 @@ export class KeyStore {
 
 function checkScope(scope: string): KeyScope {
   if (isScope(scope)) return scope;
-  throw new CodedError('usage', `"${scope}" is no scope: choose one of ${SCOPES.join(', ')}`);
+  throw new CodedError('usage', `"${scope}" is not a scope: choose one of ${SCOPES.join(', ')}`);
 }

@@ -77,7 +77,7 @@ const formInTime = (clock: Pick<Clock, 'after'>): RequestHandler => {
 };
 
 const refuseNul: RequestHandler = (req, _res, next) => {
-  if (holdsNul(req.body)) throw new CodedError('bad_request', 'The form holds the character NUL');
+  if (holdsNul(req.body)) throw new CodedError('bad_request', 'The form contains the character NUL');
   next();
 };
 
