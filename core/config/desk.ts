@@ -134,7 +134,7 @@ export class ConfigDesk {
 /** @throws config_changed */
 function demandUnchanged(text: string, id: string, revision: string): void {
   if (revisionOf(entryIn(text, id)) === revision) return;
-  throw new CodedError('config_changed', `${id} was changed by somebody else meanwhile`);
+  throw new CodedError('config_changed', `${id} was changed in the meantime`);
 }
 
 interface Drafted {

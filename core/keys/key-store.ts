@@ -187,7 +187,7 @@ export class KeyStore {
     await this.refresh();
     const found = this.named(name);
     if (found === undefined) throw new CodedError('key_unknown', `There is no key named "${name}"`);
-    if (found.declared) throw new CodedError('key_declared', `The key "${name}" stands in the config`);
+    if (found.declared) throw new CodedError('key_declared', `The key "${name}" is declared in the config`);
     const { hash: _, ...key } = found;
     return key;
   }

@@ -64,7 +64,7 @@ export function webRouter(deps: WebDeps): Router {
   router.use(deps.sessions.guardForms);
   for (const pages of PAGES) router.use(pages(web));
   router.use((req: Request) => {
-    throw new CodedError('not_found', `There is no ${req.path}`);
+    throw new CodedError('not_found', `${req.path} does not exist`);
   });
   router.use(failurePage(web));
   return router;

@@ -104,5 +104,5 @@ const untilOf = ({ until }: Snooze): { readonly until?: string } => (until === u
 
 const absent = (): CodedError =>
   new CodedError('not_found', 'The digest has no such item', {
-    hint: 'It has ended meanwhile: read the digest again.',
+    hint: 'It ended in the meantime: read the digest again.',
   });

@@ -60,7 +60,7 @@ export function sharedTiles(web: Web): Router {
     else await sendFile(web, { req, res, link, widget }, agendas);
   });
   router.all('/tiles/:name', (req: Request) => {
-    throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'GET, HEAD' });
+    throw new Refusal('method', `${req.method} is not allowed here`, { Allow: 'GET, HEAD' });
   });
   router.use('/tiles', failurePage(web));
   return router;

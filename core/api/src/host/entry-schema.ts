@@ -3,7 +3,7 @@ import type { AnyPlugin } from '../plugin.js';
 import { Secret, type Static, Type } from '../schema.js';
 
 const common = {
-  plugin: Type.Optional(Type.String({ description: 'The plugin; the entry’s own name if not given.' })),
+  plugin: Type.Optional(Type.String({ description: 'The plugin; default: the name of the entry.' })),
   enabled: Type.Boolean({ description: 'Whether this entry is used.', default: true }),
   schedule: Type.Record(Type.String(), Type.String({ format: 'every' }), {
     description: 'Other intervals than the plugin’s own: task id to interval (30s, 5m, 1h) or cron pattern.',
