@@ -105,5 +105,4 @@ export async function passwordFault(password: string): Promise<string | undefine
   return isCommon(password) ? COMMON : undefined;
 }
 
-const COMMON =
-  'This password is too common: choose a unique one, such as four unrelated words';
+const COMMON = 'This password is too common: choose a unique one, such as four unrelated words';

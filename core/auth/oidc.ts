@@ -115,7 +115,10 @@ export class Oidc {
     const name = nameOf(claims);
     const value = admitted(claims, settings);
     if (value === undefined) {
-      throw new CodedError('oidc_refused', `${name} is not an administrator according to the claim ${settings.adminClaim}`);
+      throw new CodedError(
+        'oidc_refused',
+        `${name} is not an administrator according to the claim ${settings.adminClaim}`,
+      );
     }
     const visitor = { name, via: OIDC, userId: claims.sub, grant: grantOf(settings, value) };
     const { auth_time: at } = claims;

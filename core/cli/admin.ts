@@ -32,7 +32,10 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   async token({ admins, database }) {
     const admin = await admins.first();
     if (admin !== null)
-      throw new CodedError('admin_exists', `${admin.name} is already the administrator, so there is no first-run token`);
+      throw new CodedError(
+        'admin_exists',
+        `${admin.name} is already the administrator, so there is no first-run token`,
+      );
     return [await setupToken(database)];
   },
   async reset(place) {

@@ -38,10 +38,7 @@ export async function commandNamed(name: string): Promise<CommandEntry> {
   if (command !== undefined) return command;
   const { nearest } = await import('../ground/nearest.js');
   const guess = nearest(name, Object.keys(commands));
-  throw new CodedError(
-    'usage',
-    `Unknown command "${name}"${guess === undefined ? '' : `: did you mean "${guess}"?`}`,
-  );
+  throw new CodedError('usage', `Unknown command "${name}"${guess === undefined ? '' : `: did you mean "${guess}"?`}`);
 }
 
 const version: Command = async ({ out }) => {

@@ -38,7 +38,10 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     if (found.length === 0) print(input.err, 'no play matches');
     if (suspect > 0) {
       const hint = `sidelight history correct --suspect`;
-      print(input.err, `${counted(suspect)} marked ! lasted at least twice as long as the title: ${hint} shortens them`);
+      print(
+        input.err,
+        `${counted(suspect)} marked ! lasted at least twice as long as the title: ${hint} shortens them`,
+      );
     }
   },
   remove: (place) => amend(place, REMOVE),
@@ -51,15 +54,13 @@ async function amend({ cache, settings, args, input }: Place, deed: Deed): Promi
   const ids = isByFilter
     ? []
     : [needed(args[0], `history: give the id of a play, or a filter\n  ${usage}`), ...args.slice(1)];
-  if (ids.length > 0 && isFiltered(flags))
-    throw new CodedError('usage', 'history: give ids or filters, not both');
+  if (ids.length > 0 && isFiltered(flags)) throw new CodedError('usage', 'history: give ids or filters, not both');
   const all = await findPlays(cache, settings, flags);
   const found = isByFilter ? all : ids.map((id) => playOf(id, all));
   // A play that is right already is not touched.
   const meant =
     deed === CORRECT ? found.filter(({ play }) => corrected(play).playedSeconds !== play.playedSeconds) : found;
-  if (meant.length === 0)
-    return print(input.err, found.length === 0 ? 'no play matches' : 'nothing to correct');
+  if (meant.length === 0) return print(input.err, found.length === 0 ? 'no play matches' : 'nothing to correct');
   if (isByFilter && flags.yes !== true) {
     show(meant, input);
     return print(input.err, `${counted(meant.length)} ${deed.meant}: add --yes to do it`);

@@ -23,8 +23,7 @@ const oidc = Type.Object(
       }),
     ),
     adminClaim: Type.String({
-      description:
-        'The claim that decides who is an administrator; a path such as realm_access.roles if it is nested.',
+      description: 'The claim that decides who is an administrator; a path such as realm_access.roles if it is nested.',
       default: 'groups',
       minLength: 1,
     }),
@@ -33,7 +32,11 @@ const oidc = Type.Object(
       minItems: 1,
       examples: [['sidelight-admins']],
     }),
-    label: Type.String({ description: 'The text of the button.', default: 'Sign in with single sign-on', minLength: 1 }),
+    label: Type.String({
+      description: 'The text of the button.',
+      default: 'Sign in with single sign-on',
+      minLength: 1,
+    }),
   },
   {
     description:

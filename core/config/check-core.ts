@@ -31,9 +31,7 @@ export function checkCore(config: CoreConfig): readonly Problem[] {
 
 function checkWebhooks(names: readonly string[]): readonly Problem[] {
   return names.flatMap((name, index) =>
-    names.indexOf(name) === index
-      ? []
-      : [problem(['webhooks', index, 'name'], `another webhook has the name ${name}`)],
+    names.indexOf(name) === index ? [] : [problem(['webhooks', index, 'name'], `another webhook has the name ${name}`)],
   );
 }
 
@@ -59,12 +57,7 @@ function checkProxy({ proxyHeader, proxyNetworks = [] }: CoreConfig['auth']): re
   const isNamed = proxyHeader !== undefined;
   if (isNamed === proxyNetworks.length > 0) return [];
   return isNamed
-    ? [
-        problem(
-          ['auth', 'proxyHeader'],
-          'also needs proxyNetworks: the networks of the proxy',
-        ),
-      ]
+    ? [problem(['auth', 'proxyHeader'], 'also needs proxyNetworks: the networks of the proxy')]
     : [
         problem(
           ['auth', 'proxyNetworks'],

@@ -41,8 +41,7 @@ export const checkEntries = (input: EntriesInput): readonly CheckedEntry[] =>
 function checkEntry(id: string, fields: unknown, input: EntriesInput): CheckedEntry {
   const at: Path = ['integrations', id];
   if (!isRecord(fields)) return refused(at, 'expected a map of settings (name: value)');
-  if (id === RESERVED)
-    return refused(at, 'this name is reserved: choose another, and name the plugin with plugin:');
+  if (id === RESERVED) return refused(at, 'this name is reserved: choose another, and name the plugin with plugin:');
   if (!ENTRY_ID.test(id))
     return refused(at, 'use up to 64 characters: a lower-case letter, then letters, digits, - and _');
   const name = fields['plugin'] ?? id;

@@ -234,8 +234,7 @@ export const coreSchema = Type.Object(
       off: texts('Ids of rules to turn off.', {}, ['backup']),
     }),
     keys: Type.Array(key, {
-      description:
-        'API keys declared here. They cannot be changed elsewhere; `sidelight keys create` creates others.',
+      description: 'API keys declared here. They cannot be changed elsewhere; `sidelight keys create` creates others.',
       default: [],
     }),
     auth,

@@ -41,7 +41,10 @@ export const ERRORS = {
     hint: 'Set webhookSecret: in the entry of the integration, and send it with each webhook.',
   },
   method: { status: 405, hint: 'Use one of the methods in the Allow header.' },
-  conflict: { status: 409, hint: 'The service refuses this in its current state: reload, check the row, and try again.' },
+  conflict: {
+    status: 409,
+    hint: 'The service refuses this in its current state: reload, check the row, and try again.',
+  },
   standby: { status: 409, hint: 'Do this on the instance that syncs: this one only serves.' },
   too_large: { status: 413, hint: 'Send a smaller body: at most 64 KiB, for webhooks 1 MiB.' },
   media_type: { status: 415, hint: 'Send JSON with content-type: application/json.' },
@@ -60,7 +63,10 @@ export const ERRORS = {
     hint: 'Write auth.oidc.issuer exactly as the provider does; the log says what did not match.',
   },
   oidc_stale: { status: 400, hint: 'Start again at /login, at the address in server.publicUrl.' },
-  oidc_refused: { status: 403, hint: 'Get one of the values in auth.oidc.admins at the provider, such as membership of the group.' },
+  oidc_refused: {
+    status: 403,
+    hint: 'Get one of the values in auth.oidc.admins at the provider, such as membership of the group.',
+  },
   sign_in_limit: { status: 429, hint: 'Wait a little, then go back and try again.' },
   internal: { status: 500, hint: 'This is a bug in Sidelight: the log has the details under this request id.' },
   upstream: { status: 502, hint: 'The service failed: see the Integrations page or /api/widgets/automation.' },
@@ -85,7 +91,10 @@ export const ERRORS = {
   port_in_use: { hint: 'Another program uses this port: stop it, or choose another port with --port.' },
   port_forbidden: { hint: 'Ports below 1024 need privileges: choose a higher one with --port.' },
   address_unusable: { hint: 'This machine has no such address: choose another with --host.' },
-  data_unwritable: { status: 503, hint: 'Give this user permission to write to the data folder, or choose another with --data.' },
+  data_unwritable: {
+    status: 503,
+    hint: 'Give this user permission to write to the data folder, or choose another with --data.',
+  },
   database_corrupt: {
     status: 503,
     hint: 'The file was not changed: move it away to start afresh, or restore a backup.',
@@ -138,7 +147,10 @@ export const ERRORS = {
   },
   import_busy: { status: 409, hint: 'Wait until the other import is done, or discard it on the Import page.' },
   import_source: { status: 400, hint: 'Choose the integration that the plays belong to with --source.' },
-  upload_slow: { status: 408, hint: 'Upload it over a faster connection, or run `sidelight import` on the machine that has the file.' },
+  upload_slow: {
+    status: 408,
+    hint: 'Upload it over a faster connection, or run `sidelight import` on the machine that has the file.',
+  },
 
   plugin_resolve: { hint: 'Install the package next to the config, or correct the path under plugins:.' },
   plugin_install: { hint: 'Nothing was changed. See the message; `sidelight plugins` lists the installed plugins.' },

@@ -33,7 +33,9 @@ export const inTime =
   (req, _res, next) => {
     const cancel = clock.after(LONGEST_MS, () =>
       next(
-        new Refusal('body_late', `The whole body did not arrive within ${LONGEST_MS / 1000} s`, { Connection: 'close' }),
+        new Refusal('body_late', `The whole body did not arrive within ${LONGEST_MS / 1000} s`, {
+          Connection: 'close',
+        }),
       ),
     );
     for (const event of ['end', 'close']) req.once(event, cancel);

@@ -65,8 +65,7 @@ export class ImportJobs {
 
   /** After a look. @throws import_busy */
   import(): void {
-    if (this.job?.stage !== 'looked')
-      throw new CodedError('import_busy', 'There is no file to import');
+    if (this.job?.stage !== 'looked') throw new CodedError('import_busy', 'There is no file to import');
     this.job = { ...this.job, stage: 'importing', progress: BEGIN };
     this.begin(false);
   }

@@ -20,9 +20,6 @@ export function targetOf(servers: readonly string[], asked: string | undefined):
       hint: 'Connect a media server first, and wait until it has synced.',
     });
   if (other !== undefined)
-    throw new CodedError(
-      'import_source',
-      `Choose the media server that the plays belong to: ${servers.join(' or ')}`,
-    );
+    throw new CodedError('import_source', `Choose the media server that the plays belong to: ${servers.join(' or ')}`);
   return only;
 }

@@ -125,6 +125,7 @@ const DAY = 86_400_000;
 export function expiryOf(text: string, now: Date): string {
   const days = /^(\d{1,5})d$/.exec(text.trim())?.[1];
   const at = days === undefined ? Date.parse(text) : now.getTime() + Number(days) * DAY;
-  if (Number.isNaN(at)) throw new CodedError('usage', `"${text}" is not an expiry: write 90d, or a date such as 2027-12-31`);
+  if (Number.isNaN(at))
+    throw new CodedError('usage', `"${text}" is not an expiry: write 90d, or a date such as 2027-12-31`);
   return new Date(at).toISOString();
 }

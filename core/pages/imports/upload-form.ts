@@ -49,7 +49,10 @@ async function fieldsOf(req: Request): Promise<Readonly<Record<string, string>>>
         // Nobody may be there to read it when it breaks off.
         file.on('error', () => undefined);
         // Of a connection that breaks off the form hears nothing.
-        req.once('close', () => req.complete || file.destroy(new CodedError('bad_request', 'The upload was interrupted')));
+        req.once(
+          'close',
+          () => req.complete || file.destroy(new CodedError('bad_request', 'The upload was interrupted')),
+        );
         resolve(fields);
       });
       form.on('error', fail);

@@ -25,7 +25,11 @@ interface Wanted {
   readonly button: string;
 }
 
-const page = { view: view<ProofData>('prove-again'), title: 'Confirm your password', assets: ['sign-in.css', 'keys.js'] };
+const page = {
+  view: view<ProofData>('prove-again'),
+  title: 'Confirm your password',
+  assets: ['sign-in.css', 'keys.js'],
+};
 /** Of the form with the password. */
 const PASSWORD = 'current';
 

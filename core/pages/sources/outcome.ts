@@ -27,7 +27,8 @@ export function checkOutcome({ state, name, version, message }: Availability): O
 export function syncOutcome(jobs: readonly JobRow[]): Outcome {
   const failed = jobs.filter(({ result }) => result === 'failed');
   const [first] = failed;
-  if (jobs.length === 0) return { kind: 'well', text: 'It has nothing to sync: its data is fetched when a dashboard requests it.' };
+  if (jobs.length === 0)
+    return { kind: 'well', text: 'It has nothing to sync: its data is fetched when a dashboard requests it.' };
   if (first === undefined) return { kind: 'well', text: `Synced ${counted(jobs.length, 'task')}.` };
   const which = `${first.name}: ${first.message ?? 'no reason was given'}`;
   return { kind: 'failed', text: `${failed.length} of ${counted(jobs.length, 'task')} failed. ${which}.` };

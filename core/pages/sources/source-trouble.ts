@@ -11,8 +11,7 @@ export interface Trouble {
 
 const HINTS: Readonly<Record<ErrorCode, string>> = {
   unreachable: 'Is it running, and can this machine reach its url? Sidelight tries again by itself.',
-  auth_failed:
-    'Correct its key or password with Change. Sidelight tries again once an hour, or with Check.',
+  auth_failed: 'Correct its key or password with Change. Sidelight tries again once an hour, or with Check.',
   bad_response: 'Another program answers at this url, or a version that the plugin does not know.',
   not_found: 'Check the url: the base path may be missing.',
   refused: 'It cannot do this in its current state.',

@@ -64,7 +64,9 @@ const draftsOf = (facts: StepFacts): readonly Draft[] => [
     title: 'Create a key',
     text:
       facts.keys > 0
-        ? facts.keys === 1 ? 'One key exists.' : `${facts.keys} keys exist.`
+        ? facts.keys === 1
+          ? 'One key exists.'
+          : `${facts.keys} keys exist.`
         : 'Each dashboard reads with its own key, which can do nothing else.',
     done: facts.keys > 0,
     action: { text: 'Create a key', href: '/settings/api-key' },

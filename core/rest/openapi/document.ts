@@ -28,7 +28,12 @@ const TAGS = [
   { name: 'Service', description: 'About the daemon itself' },
 ];
 const SECURITY_SCHEMES = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-token', description: 'A key from `sidelight keys create <name>`' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-token',
+    description: 'A key from `sidelight keys create <name>`',
+  },
   basic: { type: 'http', scheme: 'basic', description: 'Only for calendars: any name, and the key as the password' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`' },
   session: {
