@@ -116,7 +116,7 @@ describe('share links', () => {
     expect((await revoke('gone soon')).location).to.equal(`${PAGE}?done=revoked#shares`);
     const { status, text, headers } = await open('nowplaying', token);
     expect([status, textOf(text)]).to.deep.equal([404, textOf(text)]);
-    expect(textOf(text)).to.include('There is no such link').and.to.include('make a new one');
+    expect(textOf(text)).to.include('This link does not exist').and.to.include('make a new one');
     expect(headers.get('content-security-policy')).to.include('frame-ancestors *');
     expect(headers.get('x-frame-options')).to.equal(null);
     expect((await ada.open('/settings/audit')).text).to.include('Revoked a share link');
@@ -207,9 +207,9 @@ describe('share links', () => {
       [{ dashboards: "http://a;script-src'*'" }, 'is no address of a dashboard'],
       [{ dashboards: 'http://[::1]:7575' }, 'with a name or an IPv4 address'],
       [{ name: '' }, 'Name what it is for'],
-      [{ widget: 'nothing' }, 'Choose one of the list'],
-      [{ viewers: 'all' }, 'Choose one of the list'],
-      [{ expires: 'soon' }, 'Choose one of the list'],
+      [{ widget: 'nothing' }, 'Choose one from the list'],
+      [{ viewers: 'all' }, 'Choose one from the list'],
+      [{ expires: 'soon' }, 'Choose one from the list'],
     ] as const) {
       const { status, text } = await send(fields);
       expect([status, unescaped(textOf(text)).includes(sentence), TOKEN.test(text)], sentence).to.deep.equal([
