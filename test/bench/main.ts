@@ -3,6 +3,7 @@ import { hostile } from './hostile.js';
 import { idle, readers } from './idle.js';
 import { imports } from './imports.js';
 import { notifications } from './notifications.js';
+import { pages } from './pages.js';
 import { rebuild } from './rebuild.js';
 import { type Figure, line, met } from './report.js';
 import { graphs } from './scale/graphs.js';
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   graphs,
   hostile,
   notifications,
+  pages,
 };
 
 async function main(names: readonly string[]): Promise<number> {

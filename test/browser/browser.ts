@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserServer, chromium, type Page } from 'playwright-core';
 import { couldNotStart } from '../real/run-program.js';
+import { CHROMIUM, launchChromium } from '../support/chromium.js';
 import type { Daemon } from '../support/daemon.js';
 import { signedIn } from '../support/visitor.js';
 
@@ -18,17 +19,6 @@ const LIMIT_MS = 240_000;
 const STUCK_MS = 20_000;
 
 const HEIGHT = 900;
-const CHROMIUM = '/usr/bin/chromium';
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 interface Launched {
   readonly server: BrowserServer;
@@ -38,7 +28,7 @@ interface Launched {
 let launched: Promise<Launched> | undefined;
 
 async function launch(): Promise<Launched> {
-  const server = await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS, timeout: LIMIT_MS });
+  const server = await launchChromium(LIMIT_MS);
   return { server, browser: await chromium.connect(server.wsEndpoint()) };
 }
 
