@@ -1,5 +1,6 @@
 import {
   bytes,
+  defineSummary,
   defineWidget,
   listOf,
   opsTrend,
@@ -98,6 +99,33 @@ export const widget = defineWidget({
         label: days === '1' ? at.slice(11, 16) : dayName(at),
       })),
       items: items.slice(0, limit),
+    };
+  },
+});
+
+const changed = (of: string) => text(`"+12 this week", of ${of}; empty: there is nothing before to hold it against`);
+
+/** Beside the numbers of the homepage how they have changed: those that grow, since how many play just now is another each hour. */
+export const summary = defineSummary({
+  id: 'trends',
+  reads: { samples: samples('7') },
+  fields: object({
+    moviesChange: changed('movies'),
+    showsChange: changed('shows'),
+    episodesChange: changed('episodes'),
+    usersChange: changed('users'),
+    storageChange: changed('storageBytes'),
+  }),
+  render: ({ samples }) => {
+    const moments = [...new Set(samples.map(({ at }) => at))].sort();
+    const histories = historiesOf(samples, moments);
+    const changeOf = (key: string): string => rowOf(key, histories.get(key) ?? [], '7').changeText;
+    return {
+      moviesChange: changeOf('movies'),
+      showsChange: changeOf('shows'),
+      episodesChange: changeOf('episodes'),
+      usersChange: changeOf('users'),
+      storageChange: changeOf('storageBytes'),
     };
   },
 });

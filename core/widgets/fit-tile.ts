@@ -27,6 +27,7 @@ interface Given {
     readonly field: string;
     readonly label: unknown;
     readonly format: unknown;
+    readonly change?: string;
     readonly about?: About;
   }[];
   readonly actions?: unknown;
@@ -54,6 +55,7 @@ export function fitTile({ id, tile }: AnyWidget): FittedTile | undefined {
         field: stat.field,
         label: take(`the label of ${stat.field}`, stat.label, isText, stat.field),
         format: take(`the format of ${stat.field}`, stat.format, isFormat, 'text'),
+        ...(stat.change === undefined ? {} : { change: stat.change }),
         ...(stat.about === undefined ? {} : { about: stat.about }),
       })),
       ...(actions === undefined ? {} : { actions: take('the list of actions', actions, isTexts, []) }),

@@ -7,6 +7,7 @@ import {
   type Read,
   type Reads,
   type RenderContext,
+  type Tile,
   type TObject,
   type TProperties,
   Type,
@@ -24,13 +25,13 @@ export const HOMEPAGE = 'homepage';
 
 /** What its tile shows, of the keys that are there. */
 const STATS = [
-  { field: 'movies', label: 'Movies', format: 'number' },
-  { field: 'shows', label: 'Shows', format: 'number' },
+  { field: 'movies', label: 'Movies', format: 'number', change: 'moviesChange' },
+  { field: 'shows', label: 'Shows', format: 'number', change: 'showsChange' },
   { field: 'sessionsToday', label: 'Plays today', format: 'number' },
   { field: 'downloads', label: 'Downloads', format: 'number' },
   { field: 'digest', label: 'Attention', format: 'number' },
-  { field: 'storage', label: 'Storage', format: 'text' },
-] as const;
+  { field: 'storage', label: 'Storage', format: 'text', change: 'storageChange' },
+] as const satisfies Tile<TObject>['stats'];
 
 type NamedAnswers = Readonly<Record<string, unknown>>;
 
@@ -51,11 +52,18 @@ export function createHomepage(
       group: 'overview',
       icon: 'mdi-view-dashboard',
       starter: true,
-      stats: STATS.filter(({ field }) => field in fields),
+      stats: statsOf(fields),
     },
     render: (answers, context) => Object.assign({}, ...slices.map((slice) => slice(answers, context))),
   };
 }
+
+/** Where nobody tells how a number has changed, it stands alone. */
+const statsOf = (fields: TProperties): Tile<TObject>['stats'] =>
+  STATS.filter(({ field }) => field in fields).map((stat) => {
+    const { change, ...number }: Tile<TObject>['stats'][number] = stat;
+    return change === undefined || !(change in fields) ? number : { ...number, change };
+  });
 
 /** A text beside each number and flag, and beside what its tile shows; and which summaries have one that is not known. */
 export function homepageTwins(summaries: readonly AnySummary[], { response }: Pick<Widget, 'response'>): Twins {

@@ -35,6 +35,11 @@ export const homepage: Fields = {
   calendarUpcoming: 'int',
   calendarToday: 'int',
   feedHits: 'int',
+  moviesChange: 'text',
+  showsChange: 'text',
+  episodesChange: 'text',
+  usersChange: 'text',
+  storageChange: 'text',
 };
 
 /** Under /api/widgets/. */

@@ -2,7 +2,7 @@
 import type { SeriesPoint } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { widget as graphs } from '#widgets/graphs.js';
-import { widget as trends } from '#widgets/trends.js';
+import { summary, widget as trends } from '#widgets/trends.js';
 import { widget as uptime } from '#widgets/uptime.js';
 import { at, of, render, rows, total } from '../support/answers.js';
 
@@ -172,5 +172,21 @@ describe('trends', () => {
     expect(payload.items[0]).to.deep.include({ key: 'users', points: [4, null], change: null, changeText: '' });
     expect(payload.items[1]).to.include({ key: 'movies', name: 'Movies', label: '9' });
     expect(ask('7')).to.deep.include({ numbers: 0, since: '', moviesChange: '', days: [], items: [] });
+  });
+
+  it('stand beside the numbers of the homepage, as far as they are known', () => {
+    const samples = [
+      ...[point('2026-11-13', 'movies', 100), point('2026-11-20', 'movies', 112)],
+      ...[point('2026-11-13', 'shows', 7), point('2026-11-20', 'shows', 7)],
+      ...[point('2026-11-13', 'storageBytes', 2e12), point('2026-11-20', 'storageBytes', 1.5e12)],
+      point('2026-11-20', 'users', 4),
+    ];
+    expect(summary.render({ samples }, at())).to.deep.equal({
+      moviesChange: '+12 this week',
+      showsChange: '±0 this week',
+      episodesChange: '',
+      usersChange: '',
+      storageChange: '−500 GB this week',
+    });
   });
 });

@@ -16,11 +16,25 @@ export function offsetAt(zone: string, time: Date): number {
   return shown - Math.floor(time.getTime() / 1000) * 1000;
 }
 
+/** Zone and day → its first moment: charts ask for the same days over and over. */
+const starts = new Map<string, number>();
+const MOST_STARTS = 4000;
+
 /**
  * The first moment of a day in a zone, like "2026-11-21". Of a midnight that comes twice it is the first, and where clocks
  * leave it out the moment after. Clocks that go back over it begin the day when they reach it for good.
  */
 export function startOfDay(day: string, zone: string): Date {
+  const key = `${zone} ${day}`;
+  const known = starts.get(key);
+  if (known !== undefined) return new Date(known);
+  const start = startIn(day, zone);
+  if (starts.size >= MOST_STARTS) starts.clear();
+  starts.set(key, start.getTime());
+  return start;
+}
+
+function startIn(day: string, zone: string): Date {
   const midnight = Date.parse(day);
   const offsets = [-DAY_MS, 0, DAY_MS].map((away) => offsetAt(zone, new Date(midnight + away)));
   const candidates = [...new Set(offsets)].map((offset) => midnight - offset).toSorted((a, b) => b - a);

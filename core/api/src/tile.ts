@@ -93,6 +93,8 @@ export interface Tile<S extends TObject> {
     readonly field: keyof Static<S> & string;
     readonly label: string;
     readonly format: Format;
+    /** A ready text of how it has changed, which dashboards may show beside it: "+12 this week"; empty: not known. */
+    readonly change?: keyof Static<S> & string;
     /** The read that this number comes from, where it is another than that of the tile. */
     readonly about?: About;
   }[];

@@ -1,7 +1,7 @@
 /** What to draw of a widget: its tile and its payload as texts. Pure. Plugins need no types, so the payload is not believed. */
 import { ago, type Format, type Tile, type TileGroup, type TObject, twinOf } from '@sidelight/plugin-api';
 import { isRecord } from '../../ground/path.js';
-import { formatted, NOTHING, plain } from '../../widgets/formats.js';
+import { asText, formatted, NOTHING, plain } from '../../widgets/formats.js';
 import type { Clockwork } from '../moment.js';
 import { type ChartView, chartView } from './chart-view.js';
 import { type ListView, listView, MAX_ROWS } from './list-view.js';
@@ -19,13 +19,20 @@ export interface TiledWidget {
 /** The payload as it was parsed, or why there is none: a sentence. */
 export type Answer = { readonly payload: unknown } | { readonly failure: string };
 
+interface StatView {
+  readonly label: string;
+  readonly text: string;
+  /** "+12 this week"; null: it is not known, or nobody tells. */
+  readonly change: string | null;
+}
+
 export interface TileView {
   readonly id: string;
   readonly title: string;
   readonly group: TileGroup;
   /** A name: `mdi-download`. */
   readonly icon: string;
-  readonly stats: readonly { readonly label: string; readonly text: string }[];
+  readonly stats: readonly StatView[];
   readonly chart: ChartView | null;
   readonly list: ListView | null;
   readonly note: Note | null;
@@ -48,9 +55,10 @@ export function tileView(
     title,
     group,
     icon,
-    stats: stats.map(({ field, label, format }) => ({
+    stats: stats.map(({ field, label, format, change }) => ({
       label,
       text: payload === null ? NOTHING : statText(payload, field, format, clock.now),
+      change: change === undefined || payload === null ? null : (asText(own(payload, change)) ?? null),
     })),
     chart: chart === undefined || payload === null ? null : chartView(own(payload, chart.items), chart, clock.now),
     list: list === undefined || payload === null ? null : listView(own(payload, list.items), list, clock, rows),

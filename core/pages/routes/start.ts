@@ -24,7 +24,7 @@ interface StartData {
 }
 
 /** What one looks at each day, the first the most. */
-const TILES = ['nowplaying', 'graphs', 'trends', 'uptime', 'downloads', 'requests', 'recent', 'calendar'];
+const TILES = ['nowplaying', 'homepage', 'graphs', 'trends', 'uptime', 'downloads', 'requests', 'recent', 'calendar'];
 const start = view<StartData>('start');
 const list = view<StartData>('start-list');
 const ASSETS = ['status.css', 'start.css', 'live.js'];

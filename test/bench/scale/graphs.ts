@@ -10,6 +10,8 @@ const ROUNDS = 15;
 /** As often as media servers are asked, for as long as a play takes to count. */
 const POLL_MS = 30_000;
 const POLLS = 5;
+/** The world is kept, with what was played in it before: another run plays something else. */
+const RUN = Date.now();
 
 /** A play of its own, from its beginning to its end. */
 async function play({ publish }: Bench, clock: ManualClock, round: number): Promise<void> {
@@ -17,10 +19,10 @@ async function play({ publish }: Bench, clock: ManualClock, round: number): Prom
   for (let poll = 0; poll < POLLS; poll++) {
     const session = {
       ...{
-        id: `s${round}`,
+        id: `s${RUN}-${round}`,
         userId: 'u0',
         viewer: 'User 0',
-        itemId: `i${round}`,
+        itemId: `i${RUN}-${round}`,
         kind: 'movie',
         title: `Title ${round}`,
       },

@@ -204,7 +204,8 @@ async function fileOf(size: Size): Promise<string> {
   const file = join(folder, `${size.name}-${hash('sha1', recipe).slice(0, 12)}.db`);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
-  const part = `${file}.part`;
+  // Of this process alone: another one that makes the same world would take it away from below it.
+  const part = `${file}.${process.pid}.part`;
   for (const end of ['', '-wal', '-shm']) rmSync(`${part}${end}`, { force: true });
   await inWorld({ file: part }, (bench) => fill(bench, size));
   renameSync(part, file);

@@ -53,8 +53,8 @@ describe('tile view', () => {
       group: 'queue',
       icon: 'mdi-thermometer',
       stats: [
-        { label: 'Sensors', text: '2' },
-        { label: 'Freezing', text: 'yes' },
+        { label: 'Sensors', text: '2', change: null },
+        { label: 'Freezing', text: 'yes', change: null },
       ],
       chart: null,
       list: {
@@ -68,6 +68,13 @@ describe('tile view', () => {
       freshness: 'live',
       updated: '5 min ago',
     });
+  });
+
+  it('tells beside a number how it has changed, where that is known', () => {
+    const stats = [{ field: 'films', label: 'Films', format: 'number', change: 'filmsChange' }] as const;
+    const changeIn = (payload: object) => drawn({ stats }, payload).stats[0]?.change;
+    expect(changeIn({ films: 112, filmsChange: '+12 this week' })).to.equal('+12 this week');
+    for (const filmsChange of RUBBISH) expect(changeIn({ films: 112, filmsChange })).to.equal(null);
   });
 
   it('writes values in the format of their stat', () => {
@@ -124,7 +131,7 @@ describe('tile view', () => {
     expect(shown('colour' as 'text', 'red')).to.equal('red');
     expect(shown('constructor' as 'text', 7)).to.equal('7');
     const inherited = drawn({ stats: [{ field: 'toString', label: 'Text', format: 'text' }] }, {});
-    expect(inherited.stats).to.deep.equal([{ label: 'Text', text: '–' }]);
+    expect(inherited.stats).to.deep.equal([{ label: 'Text', text: '–', change: null }]);
   });
 
   it('lists at most eight rows, and says of how many', () => {
@@ -205,7 +212,7 @@ describe('tile view', () => {
     for (const [answer, text] of answers) {
       const view = tileView(widget({ stats, list }), answer, NOW);
       expect(view.note).to.deep.equal({ tone: 'bad', text });
-      expect(view.stats).to.deep.equal([{ label: 'Heat', text: '–' }]);
+      expect(view.stats).to.deep.equal([{ label: 'Heat', text: '–', change: null }]);
       expect(view).to.include({ list: null, updated: '' });
     }
   });

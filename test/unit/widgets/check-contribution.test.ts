@@ -183,6 +183,10 @@ describe('contributions that cannot work', () => {
     [charting({ series: [] }), 'its chart has no series'],
     [charting({ series: [{ field: 'title' }] }), 'its chart draws title, which is no number of its rows'],
     [charting({ series: 7 }), 'its chart has no series'],
+    [
+      { tile: { ...tile, stats: [{ ...stat('n'), change: 'n' }] as never } },
+      'its tile shows n as a change, which is no text of its response',
+    ],
     [{ tile: { ...tile, stats: [], for: 'cat' as never } }, 'its tile is for cat: say wall or admin'],
     [{ tile: { ...tile, stats: [], about: 'things' } }, 'its tile is about things, which is none of its reads'],
     [{ tile: { ...tile, stats: [], about: 'toString' } }, 'its tile is about toString, which is none of its reads'],

@@ -59,4 +59,19 @@ describe('homepage', () => {
     const scene = await home(summary('one', 'movies', (movies) => ({ movies })));
     expect(scene.registry.widget('homepage')?.tile?.stats.map(({ field }) => field)).to.deep.equal(['movies']);
   });
+
+  it('names in its tile how a number has changed, where somebody tells', async () => {
+    const changes = defineSummary({
+      id: 'changes',
+      reads: {},
+      fields: Type.Object({ moviesChange: Type.String() }),
+      render: () => ({ moviesChange: '+12 this week' }),
+    });
+    const scene = await home(summary('one', 'movies', (movies) => ({ movies })));
+    const stats = () => scene.registry.widget('homepage')?.tile?.stats;
+    expect(stats()).to.deep.equal([{ field: 'movies', label: 'Movies', format: 'number' }]);
+    scene.registry.add('acme', { summaries: [changes] });
+    expect(stats()).to.deep.equal([{ field: 'movies', label: 'Movies', format: 'number', change: 'moviesChange' }]);
+    expect(await scene.parsed('homepage')).to.include({ movies: 1, moviesChange: '+12 this week' });
+  });
 });

@@ -19,6 +19,9 @@ export function tileFault({ tile, response }: AnyWidget): Fault {
   if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
   const mistaken = stats.map(({ field }) => twinOf(field)).find((twin) => fields[twin] && !isText({ ...fields[twin] }));
   if (mistaken !== undefined) return `its field ${mistaken} is no text, which dashboards show in place of the number`;
+  const changes = stats.flatMap(({ change }) => (change === undefined ? [] : [change]));
+  const odd = changes.find((change) => !isRecord(fields[change]) || !isText({ ...fields[change] }));
+  if (odd !== undefined) return `its tile shows ${odd} as a change, which is no text of its response`;
   const fault = list === undefined ? undefined : listFault(fields[list.items], { ...list });
   return fault ?? (tile.chart === undefined ? undefined : chartFault(fields, tile.chart));
 }
