@@ -68,7 +68,7 @@ for (const [how, open] of Object.entries(HOUSES)) {
       await row()
         .getByRole('button', { name: /^Revoke it/ })
         .click();
-      await page.getByText('The key is revoked').waitFor();
+      await page.getByText('The key was revoked').waitFor();
       expect(await curl()).to.equal(401);
     });
 

@@ -52,7 +52,7 @@ describe('the import page in a browser', () => {
     const { page, complaints, hosts } = opened;
     await looks(opened, 'form');
     await send(page);
-    await page.getByRole('heading', { name: 'What would happen' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview' }).waitFor();
     await looks(opened, 'asked');
     await page.getByRole('button', { name: 'Import them' }).click();
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
@@ -76,7 +76,7 @@ describe('the import page in a browser', () => {
     await send(plain);
     for (;;) {
       await plain.goto(daemon.url + PAGE);
-      if ((await plain.getByRole('heading', { name: 'What would happen' }).count()) > 0) break;
+      if ((await plain.getByRole('heading', { name: 'Preview' }).count()) > 0) break;
     }
     await plain.getByRole('button', { name: 'Import another file' }).click();
     await plain.getByRole('button', { name: 'Upload and preview' }).waitFor();

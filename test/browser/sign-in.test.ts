@@ -75,7 +75,7 @@ describe('the sign-in in a browser', () => {
     provider.who = 'ben';
     const opened = await openPage();
     await comeIn(opened.page);
-    await opened.page.getByText('ben is no administrator by the claim groups').waitFor();
+    await opened.page.getByText('ben is not an administrator according to the claim groups').waitFor();
     opened.page.on('console', () => undefined);
     await opened.shoot('oidc-refused');
     provider.who = 'ada';

@@ -168,7 +168,7 @@ describe('the gallery', () => {
 
   it('says in the tile what is wrong with a widget, and shows all others', async () => {
     expect(tileIn(first, 'throws'))
-      .to.include('The widget throws of the plugin defects could not be made')
+      .to.include('The widget throws of the plugin defects could not be rendered')
       .and.include('>–</dd>');
     expect(tileIn(first, 'hangs')).to.include('It takes long to answer');
     expect(tileIn(first, 'nonsense')).to.include('data-group="other"').and.include('<dt>value</dt>');

@@ -76,7 +76,7 @@ describe('the import page', () => {
 
   it('shows what would happen, imports when it is told to, and says what came of it', async () => {
     expect((await upload()).location).to.equal(PAGE);
-    const asked = await tells(/What would happen/);
+    const asked = await tells(/Preview/);
     expect(asked).to.include('Jellystat, backup.json: plays of home');
     expect(asked).to.match(
       /Rows in the file 47 New plays 33 Rows skipped 14 Watched 3 h 33 min When from 2026-09-25 to 2026-11-22/,
@@ -99,7 +99,7 @@ describe('the import page', () => {
     expect((await press('run')).status).to.equal(409);
     await press('discard');
     await upload();
-    const again = await tells(/What would happen/);
+    const again = await tells(/Preview/);
     expect(again).to.include('New plays 0').and.not.include('Import them');
   });
 
@@ -164,6 +164,6 @@ describe('the import page', () => {
     sent.destroy();
     await isEmpty();
     await upload();
-    await tells(/What would happen/);
+    await tells(/Preview/);
   });
 });

@@ -60,9 +60,9 @@ integrations:
     expect(first.status, first.stderr).to.equal(0);
     expect(lines(first.stdout)).to.include.members([
       '47 rows read, 33 plays added, 3 h 33 min watched, from 2026-09-25 to 2026-11-22',
-      '7 rows skipped: they were played for less than history.minPlaySeconds of the config',
+      '7 rows skipped: they were played for less than history.minPlaySeconds in the config',
       'ada: 12 plays, as Ada',
-      'linus: 10 plays; home has no such user, so the name stays as it is',
+      'linus: 10 plays; no such user on home, so the name stays unchanged',
     ]);
     expect(first.stderr).to.include(
       'Jellystat, backup.json: plays of home; times that tell no zone are taken for Europe/Berlin',
@@ -82,7 +82,7 @@ integrations:
     });
     const again = await importing('jellystat', backup);
     expect(lines(again.stdout)[0]).to.equal('47 rows read, 0 plays added');
-    expect(again.stdout).to.include('33 rows skipped: they are there already: they were imported before');
+    expect(again.stdout).to.include('33 rows skipped: they were imported before');
   });
 
   it('only reports when it is asked to, also as JSON', async () => {
@@ -117,8 +117,8 @@ integrations:
       [['jellystat', 'nowhere.json'], 2, 'cannot be read: ENOENT'],
       [['jellystat', folder], 2, 'is no file'],
       [['jellystat', backup, '--zone', 'Berlin'], 2, '"Berlin" is no time zone'],
-      [['jellystat', backup, '--source', 'away'], 1, 'away is no media server of this Sidelight: there is home'],
-      [['tautulli', backup], 1, 'It is no database of Tautulli\n  Nothing more was imported'],
+      [['jellystat', backup, '--source', 'away'], 1, 'away is not a media server of this Sidelight: there is home'],
+      [['tautulli', backup], 1, 'It is not a Tautulli database\n  Nothing more was imported'],
     ];
     for (const [args, status, text] of cases) {
       const result = await importing(...args);

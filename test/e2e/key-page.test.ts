@@ -147,8 +147,8 @@ describe('the key page', () => {
     expect(page.status).to.equal(400);
     expect(page.text).to.match(/<p class="fault" role="alert">Please fix the fields below/);
     const fault = (field: string) => textOf(new RegExp(`id="${field}-fault"[^>]*>([^<]*)`).exec(page.text)?.[1] ?? '');
-    expect(fault('expiresOn')).to.equal('Choose a day after today.');
-    expect(fault('networks')).to.equal('"everywhere" is no network: write it as 192.168.1.0/24 or fd00::/8.');
+    expect(fault('expiresOn')).to.equal('Choose a date after today.');
+    expect(fault('networks')).to.equal('"everywhere" is not a network: write one such as 192.168.1.0/24 or fd00::/8.');
     expect(fault('perMinute')).to.match(/^Write a whole number/);
     for (const field of ['expiresOn', 'networks', 'perMinute']) {
       const described = `aria-describedby="${field}-fault ${field}-hint" aria-invalid="true"`;

@@ -238,10 +238,10 @@ describe('share links', () => {
     const page = await fetch(created.stdout.trim());
     expect([page.status, page.headers.get('content-security-policy')?.includes(DASHBOARD)]).to.deep.equal([200, true]);
     expect((await share('list')).stdout).to.match(/wall +slt_\w+ +graphs\?days=7 .*on http:\/\/homarr.lan:7575/);
-    expect((await share('create', 'wall', 'graphs')).stderr).to.include('There is a link named "wall" already');
+    expect((await share('create', 'wall', 'graphs')).stderr).to.include('A link named "wall" already exists');
     expect((await share('create', 'hall', 'graph')).stderr).to.include('did you mean "graphs"?');
     expect((await share('create', 'hall', 'graphs', '--query', 'x=1')).stderr).to.include('Unknown parameter "x"');
-    expect((await share('revoke', 'wall')).stdout).to.equal('wall is revoked\n');
+    expect((await share('revoke', 'wall')).stdout).to.equal('wall was revoked\n');
     expect((await share('revoke', 'wall')).stderr).to.include('There is no link named "wall"');
     await until(
       async () => (await fetch(created.stdout.trim())).status,

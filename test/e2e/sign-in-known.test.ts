@@ -94,7 +94,7 @@ describe('what is easy to guess', () => {
       () => digest('fifteen-letters'),
       (told) => told.includes('webhookSecret'),
     );
-    expect(text).to.include('The key \\"wall\\" of the config has fewer than 16 characters');
+    expect(text).to.include('The key \\"wall\\" in the config has fewer than 16 characters');
     expect(text).to.include('The sign-in provider is asked over http').and.not.include('fifteen-letters');
     await daemon.reload(config('sixteen-letters!', 'sixteen-letters!').replace('http:', 'https:'));
     await until(

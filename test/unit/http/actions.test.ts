@@ -141,7 +141,7 @@ describe('actions', () => {
     }
     const request = await house.post('/api/widgets/requests/actions', { requestId: '7', action: 'approve' }, key);
     expect(request.error['message']).to.equal(
-      '"requestId" must be <integration>:<id>, no integration can do this at present',
+      '"requestId" must be <integration>:<id>, no integration can do this at the moment',
     );
     expect(runs()).to.deep.equal([]);
   });

@@ -231,7 +231,7 @@ describe('histories of other programs', () => {
       const zip = folder.path.concat('/other.zip');
       writeFileSync(zip, zipSync({ 'notes.txt': new Uint8Array([1]) }));
       expect(await failing(toldBy('tautulli', zip, 'UTC', folder.path))).to.match(
-        /^import_file: The zip holds no database/,
+        /^import_file: The zip contains no database/,
       );
     });
   });

@@ -155,8 +155,8 @@ describe('the plugin host', () => {
     const applied = await host.apply(settings(of('a'), of('p', { plugin: 'pack' })));
     expect(applied.added).to.deep.equal(['a']);
     expect(host.notices().map(({ id, type, text }) => [id, type, text])).to.deep.equal([
-      ['plugin_api:./pack', 'plugin_api', 'The plugin ./pack cannot be used: it is too new'],
-      ['plugin_missing:p', 'plugin_api', 'p waits for the plugin pack, which cannot be used'],
+      ['plugin_api:./pack', 'plugin_api', 'The plugin ./pack cannot be loaded: it is too new'],
+      ['plugin_missing:p', 'plugin_api', 'p needs the plugin pack, which cannot be loaded'],
     ]);
     const mended = setOf([diary().plugin, diary('pack').plugin]);
     expect((await host.apply(settings(of('p', { plugin: 'pack' })), mended)).added).to.deep.equal(['p']);

@@ -152,7 +152,7 @@ describe('notifications', () => {
 
   it('say somebody where nobody is named', () => {
     expect(notificationOf({ type: 'play.stopped', data: { title: 'Copper Harbour', viewer: '' } }).title).to.equal(
-      'Somebody has stopped Copper Harbour',
+      'Somebody stopped Copper Harbour',
     );
   });
 });
