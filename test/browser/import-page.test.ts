@@ -59,7 +59,7 @@ describe('the import page in a browser', () => {
     await looks(opened, 'done');
     await page.getByRole('button', { name: 'Import another file' }).click();
     await send(page, 'playback-reporting-local.tsv');
-    await page.getByText('It is no JSON').waitFor();
+    await page.getByText('It is not JSON').waitFor();
     await looks(opened, 'failed');
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.getByRole('button', { name: 'Upload and preview' }).waitFor();
@@ -71,7 +71,7 @@ describe('the import page in a browser', () => {
     const { page } = await open();
     await page.getByLabel('Time zone of the old server').fill('Moon/Base');
     await send(page);
-    await page.getByRole('alert').getByText('"Moon/Base" is no time zone').waitFor();
+    await page.getByRole('alert').getByText('"Moon/Base" is not a time zone').waitFor();
     const plain = (await open({ scripts: false })).page;
     await send(plain);
     for (;;) {

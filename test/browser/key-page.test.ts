@@ -123,7 +123,7 @@ describe('the key page in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await tabTo(/^Change the scope of doomed$/);
     await page.keyboard.press('Enter');
-    await page.getByText('The scope is changed').waitFor();
+    await page.getByText('The scope was changed').waitFor();
     expect((await daemon.post('/api/widgets/downloads/pause', {}, key)).status).to.equal(400);
     await tabTo(/^Revoke doomed$/);
     await page.keyboard.press('Enter');

@@ -170,7 +170,7 @@ describe('the gallery', () => {
     expect(tileIn(first, 'throws'))
       .to.include('The widget throws of the plugin defects could not be rendered')
       .and.include('>–</dd>');
-    expect(tileIn(first, 'hangs')).to.include('It takes long to answer');
+    expect(tileIn(first, 'hangs')).to.include('This takes longer than usual');
     expect(tileIn(first, 'nonsense')).to.include('data-group="other"').and.include('<dt>value</dt>');
     expect(tileIn(first, 'nonsense')).to.include('>nonsense</h3>').and.include('&lt;/pre&gt;&lt;script&gt;');
     expect(tileIn(first, 'invites')).to.include('No connected integration provides this');

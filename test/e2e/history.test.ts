@@ -88,7 +88,7 @@ integrations:
     expect(await shown('--title', 'film T', '--since', '1d')).to.deep.equal(['home:three', 'home:two']);
     expect(await shown('--suspect')).to.deep.equal(['home:two']);
     expect(await shown('--source', 'away')).to.deep.equal([]);
-    expect((await command('list', '--since', 'soon')).stderr).to.include('"soon" is no time');
+    expect((await command('list', '--since', 'soon')).stderr).to.include('"soon" is not a time');
   });
 
   it('loses a play by its id, beside a running daemon, whose numbers follow', async () => {
@@ -105,7 +105,7 @@ integrations:
       () => daemon.get('/api/widgets/watch', key),
       ({ json }) => json['secondsAll'] === 900,
     );
-    expect((await command('remove', 'home:two')).stderr).to.include('There is no play home:two');
+    expect((await command('remove', 'home:two')).stderr).to.include('Unknown play home:two');
   });
 
   it('says what filters would remove, and does it when told so, while no daemon runs', async () => {

@@ -65,7 +65,7 @@ integrations:
       'linus: 10 plays; no such user on home, so the name stays unchanged',
     ]);
     expect(first.stderr).to.include(
-      'Jellystat, backup.json: plays of home; times that tell no zone are taken for Europe/Berlin',
+      'Jellystat, backup.json: plays of home; times without a zone are read as Europe/Berlin',
     );
     const { json } = await until(
       () => daemon.get('/api/widgets/watch', key),
@@ -111,12 +111,12 @@ integrations:
   it('says what is wrong, and what to do', async () => {
     await synced();
     const cases: readonly (readonly [args: readonly string[], status: number, text: string])[] = [
-      [[], 2, 'which program’s history is missing'],
+      [[], 2, 'name the program'],
       [['jellystats', backup], 2, 'did you mean "jellystat"?'],
-      [['jellystat'], 2, 'the file is missing: a backup (.json)'],
+      [['jellystat'], 2, 'name the file: a backup (.json)'],
       [['jellystat', 'nowhere.json'], 2, 'cannot be read: ENOENT'],
-      [['jellystat', folder], 2, 'is no file'],
-      [['jellystat', backup, '--zone', 'Berlin'], 2, '"Berlin" is no time zone'],
+      [['jellystat', folder], 2, 'is not a file'],
+      [['jellystat', backup, '--zone', 'Berlin'], 2, '"Berlin" is not a time zone'],
       [['jellystat', backup, '--source', 'away'], 1, 'away is not a media server of this Sidelight: there is home'],
       [['tautulli', backup], 1, 'It is not a Tautulli database\n  Nothing more was imported'],
     ];
@@ -133,12 +133,12 @@ integrations:
     await daemon.reload(config() + second);
     await until(
       () => importing('jellystat', backup, '--dry-run'),
-      ({ stderr }) => stderr.includes('There are several media servers: whose plays are they, away or home?'),
+      ({ stderr }) => stderr.includes('Choose the media server that the plays belong to: away or home'),
     );
     await daemon.stop();
     const other = makeFolder();
     const none = await commandHere(['import', 'jellystat', backup, '--data', join(other, 'data')], other);
-    expect(none.stderr).to.include('No media server has been synced yet');
+    expect(none.stderr).to.include('Plays belong to a media server, and none has synced yet');
     expect(existsSync(join(other, 'data'))).to.equal(true);
   });
 });

@@ -91,7 +91,7 @@ describe('the key page', () => {
     const again = await make(form);
     expect(again.status).to.equal(409);
     expect(again.text).to.not.match(KEY);
-    expect(textOf(again.text)).to.include('There is a key of this name already. If you made it a moment ago');
+    expect(textOf(again.text)).to.include('A key with this name already exists. If you just created it');
     expect(again.text).to.match(/<input id="name"[^>]* value="twice"[^>]* aria-describedby="name-fault name-hint"/);
     expect(again.text)
       .to.match(/value="widgets-write" checked/)

@@ -160,7 +160,7 @@ describe('share links', () => {
   it('name no integration to whoever asks by one that has left', async () => {
     const { token } = await daemon.services.shares.create({ name: 'attic', widget: 'graphs', query: 'source=attic' });
     const { status, text } = await open('graphs', token);
-    expect([status, textOf(text).includes('asks for what is not there any more')]).to.deep.equal([404, true]);
+    expect([status, textOf(text).includes('is for something that no longer exists')]).to.deep.equal([404, true]);
     expect(text).to.not.include('demo');
   });
 

@@ -64,7 +64,7 @@ describe('the sign-in with an OpenID Connect provider', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name), name).to.have.lengthOf.above(20);
     expect((await visitor.open(HOME)).status).to.equal(200);
     expect((await visitor.open('/settings/account')).text).to.include(
-      '<strong>ada</strong>, signed in by single sign-on',
+      '<strong>ada</strong>, signed in with single sign-on',
     );
     expect(daemon.log()).to.include('ada signed in').and.not.include(CLIENT.secret);
     expect(asked.get('state'), 'of each sign-in').to.not.equal(
@@ -103,7 +103,7 @@ describe('the sign-in with an OpenID Connect provider', () => {
     expect((await visitor.open(again)).status, 'once').to.equal(400);
     const other = await goThere(visitor, '?again=1');
     const odd = await visitor.open(other.replace(/code=[^&]+/, 'code=wrong'));
-    expect([odd.status, odd.text.includes('knows this sign-in no more')]).to.deep.equal([400, true]);
+    expect([odd.status, odd.text.includes('no longer knows this sign-in')]).to.deep.equal([400, true]);
     expect((await visitor.open(HOME)).status, 'whoever is signed in stays so').to.equal(200);
     const planted = await goThere(visitor, '?next=//evil.example&again=1');
     expect((await visitor.open(planted)).location).to.equal('/tv/');

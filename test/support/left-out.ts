@@ -87,7 +87,7 @@ export function onTheSameServer(title: string, open: () => Promise<{ line: strin
       // The plays of an integration that has left stay.
       await settled({ plays: PLAYS, users: PLEX_USERS, playing: 0, campaigns: NEWSLETTERS });
       expect(await digest()).to.deep.equal([]);
-      expect(await page()).to.include('second tells of the media server of attic, as its entry says');
+      expect(await page()).to.include('second reports on the media server of attic, as set in its entry');
     });
 
     it('is told beside the server itself, where nobody says so', async () => {

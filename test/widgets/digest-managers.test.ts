@@ -29,7 +29,7 @@ describe('the digest of what managers and integrations say', () => {
       source,
     });
     const told = (...queue: readonly (typeof ridge)[]) =>
-      imports.evaluate({ queue: rows(queue), downloads: rows([]) }, at()).map(({ text }) => text.split(' is not')[0]);
+      imports.evaluate({ queue: rows(queue), downloads: rows([]) }, at()).map(({ text }) => text.split(' was not')[0]);
     expect(
       told(
         blocked('1', 'Signal.Ridge.S02E01.1080p-X'),

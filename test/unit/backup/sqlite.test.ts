@@ -74,7 +74,7 @@ describe('backups of a SQLite file', () => {
   it('leave nothing behind when they cannot be made, and the ones before as they are', async () => {
     await make(0, 1);
     await scene.database.schema.dropTable('knex_migrations');
-    expect(await refusal(make(1, 1))).to.match(/^backup_invalid: .*is no backup of Sidelight$/);
+    expect(await refusal(make(1, 1))).to.match(/^backup_invalid: .*is not a Sidelight backup$/);
     expect(names()).to.deep.equal(['sidelight-2026-11-20T12-00-00-000Z.db']);
     writeFileSync(join(scene.folder.path, 'file'), '');
     const { database, location } = scene;

@@ -117,7 +117,7 @@ describe('aliases', () => {
     expect(number).to.include({
       'x-alias-of': '/api/widgets/count',
       description:
-        'An alias: answers as /api/widgets/count does, with `number: true` first. Needs a key of scope widgets-only.',
+        'An alias: same response as /api/widgets/count, with `number: true` first. Needs a key of scope widgets-only.',
     });
     expect(number['parameters']).to.deep.equal(paths['/api/widgets/count']?.get['parameters']);
     expect(paths['/api/thing-glance/{id}']?.get).to.include({ 'x-alias-of': '/api/thing/{id}' });

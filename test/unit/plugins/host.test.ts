@@ -142,7 +142,7 @@ describe('the plugin host', () => {
     await host.apply(entries);
     expect(host.get('a')?.integration).to.equal(null);
     expect(host.get('b')?.integration).to.not.equal(null);
-    const text = 'a could not be started by the plugin diary: cannot, because of ***';
+    const text = 'The plugin diary could not start a: cannot, because of ***';
     expect(host.notices()).to.deep.equal([
       { id: 'plugin_create:a', type: 'plugin_create', severity: 'error', text, source: 'a' },
     ]);
@@ -169,7 +169,7 @@ describe('the plugin host', () => {
     await host.apply(settings(of('a', { schedule: { 'house.bell': '5m', dishes: '1h', 'house.bells': '2m' } })));
     expect(host.notices().map(({ text }) => text)).to.deep.equal([
       'The schedule of a names a task house.bell, which it does not have; did you mean house.bells?',
-      'The schedule of a names a task dishes, which it does not have; it has: house.bells',
+      'The schedule of a names a task dishes, which it does not have; known tasks: house.bells',
     ]);
   });
 

@@ -185,14 +185,14 @@ describe('loading plugins', () => {
     expect(await asking('^2.0.0')).to.equal(
       `it was made for version ^2.0.0 of the plugin API, but this Sidelight has ${API_VERSION}`,
     );
-    expect(await asking('^1.a')).to.match(
-      /^it asks for version \^1\.a of the plugin API, which is no range of versions/,
-    );
+    expect(await asking('^1.a')).to.match(/^it needs version \^1\.a of the plugin API, which is not a version range/);
   });
 
   it('asks the plugin itself for the version that it was made for', async () => {
     folder.write('etc/mine.mjs', source('mine').replace(/default (.*);/, "default { ...$1, api: 'latest' };"));
-    expect(await messageOf('./mine.mjs')).to.match(/^it asks for version latest of the plugin API, which is no range/);
+    expect(await messageOf('./mine.mjs')).to.match(
+      /^it needs version latest of the plugin API, which is not a version range/,
+    );
   });
 
   it('refuses all of them if that is asked for', async () => {
@@ -228,7 +228,7 @@ describe('the range of the plugin API', () => {
     const free = ['*', '<2', '<=1.3', '>=0'];
     expect(taken(...fitting, ...free)).to.deep.equal([...fitting, ...free]);
     expect(taken('^2.0.0', '~1.5.0', '>=1.5 <3', '>1.4', '^2 || ^3', '>=0.9', '0.x', '<1', '>2 <1')).to.deep.equal([]);
-    expect(misfit('>=1.0.0', '2.0.0'), 'an earlier major version').to.match(/and this Sidelight offers 2\.0\.0$/);
+    expect(misfit('>=1.0.0', '2.0.0'), 'an earlier major version').to.match(/but this Sidelight has 2\.0\.0$/);
   });
 
   it('is answered with a sentence when it is none', () => {

@@ -85,8 +85,8 @@ describe('a source in words', () => {
         'warn',
         /^media.users: odd$/,
       ],
-      [{ source: source({ integration: null }) }, 'Could not start', 'bad', /could not be started/],
-      [{ source: null }, 'Could not start', 'bad', /could not be started/],
+      [{ source: source({ integration: null }) }, 'Could not start', 'bad', /could not start/],
+      [{ source: null }, 'Could not start', 'bad', /could not start/],
       [{ entry: entryOf('attic', { enabled: false }), source: null }, 'Disabled', 'idle', null],
     ];
     for (const [more, text, tone, trouble] of states) {

@@ -117,7 +117,7 @@ describe('deliveries', () => {
     }
     expect(clock.waiting).to.equal(0);
     expect(rows.every(({ ok, status: code }) => !ok && code === undefined)).to.equal(true);
-    expect(log.lines.at(-1)).to.equal('warn the webhook hub did not get play.started, and will not: nothing answered');
+    expect(log.lines.at(-1)).to.equal('warn the webhook hub did not get play.started, and will not: no answer');
     expect(log.lines.join()).to.not.include('a-secret-path').and.to.not.include('127.0.0.1');
   });
 
