@@ -201,8 +201,8 @@ describe('share links', () => {
 
   it('say what is wrong with a form, and make nothing of it', async () => {
     for (const [fields, sentence] of [
-      [{ dashboards: 'homarr' }, 'is no address of a dashboard'],
-      [{ dashboards: "http://a;script-src'*'" }, 'is no address of a dashboard'],
+      [{ dashboards: 'homarr' }, 'is not an address of a dashboard'],
+      [{ dashboards: "http://a;script-src'*'" }, 'is not an address of a dashboard'],
       [{ dashboards: 'http://[::1]:7575' }, 'with a name or an IPv4 address'],
       [{ name: '' }, 'Name what it is for'],
       [{ widget: 'nothing' }, 'Choose one from the list'],
