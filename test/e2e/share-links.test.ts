@@ -116,7 +116,7 @@ describe('share links', () => {
     expect((await revoke('gone soon')).location).to.equal(`${PAGE}?done=revoked#shares`);
     const { status, text, headers } = await open('nowplaying', token);
     expect([status, textOf(text)]).to.deep.equal([404, textOf(text)]);
-    expect(textOf(text)).to.include('This link does not exist').and.to.include('make a new one');
+    expect(textOf(text)).to.include('This link does not exist').and.to.include('create a new one');
     expect(headers.get('content-security-policy')).to.include('frame-ancestors *');
     expect(headers.get('x-frame-options')).to.equal(null);
     expect((await ada.open('/settings/audit')).text).to.include('Revoked a share link');
