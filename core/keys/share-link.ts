@@ -57,7 +57,7 @@ function originOf(address: string): string {
   if (ORIGIN.test(origin)) return origin;
   throw new CodedError(
     'usage',
-    `"${address}" is no address of a dashboard: write it as the browser shows it, such as http://homarr.lan:7575, with a name or an IPv4 address`,
+    `"${address}" is not an address of a dashboard: write it as the browser shows it, such as http://homarr.lan:7575, with a name or an IPv4 address`,
   );
 }
 

@@ -105,7 +105,7 @@ describe('the import page', () => {
 
   it('says what is wrong with a file, and keeps none of it', async () => {
     await upload(new Blob(['Hello']), { format: 'tautulli' }, 'hello.db');
-    expect(await tells(/could not be imported/)).to.include('It is not a Tautulli database');
+    expect(await tells(/The import failed/)).to.include('It is not a Tautulli database');
   });
 
   it('refuses a form that lacks something', async () => {

@@ -117,7 +117,7 @@ integrations:
       [['jellystat', 'nowhere.json'], 2, 'cannot be read: ENOENT'],
       [['jellystat', folder], 2, 'is not a file'],
       [['jellystat', backup, '--zone', 'Berlin'], 2, '"Berlin" is not a time zone'],
-      [['jellystat', backup, '--source', 'away'], 1, 'away is not a media server of this Sidelight: there is home'],
+      [['jellystat', backup, '--source', 'away'], 1, 'away is not a media server of this Sidelight: choose home'],
       [['tautulli', backup], 1, 'It is not a Tautulli database\n  Nothing more was imported'],
     ];
     for (const [args, status, text] of cases) {

@@ -149,7 +149,7 @@ describe('the key page', () => {
     const fault = (field: string) => textOf(new RegExp(`id="${field}-fault"[^>]*>([^<]*)`).exec(page.text)?.[1] ?? '');
     expect(fault('expiresOn')).to.equal('Choose a date after today.');
     expect(fault('networks')).to.equal('"everywhere" is not a network: write one such as 192.168.1.0/24 or fd00::/8.');
-    expect(fault('perMinute')).to.match(/^Write a whole number/);
+    expect(fault('perMinute')).to.match(/^Enter a whole number/);
     for (const field of ['expiresOn', 'networks', 'perMinute']) {
       const described = `aria-describedby="${field}-fault ${field}-hint" aria-invalid="true"`;
       expect(page.text, field).to.match(new RegExp(`<\\w+ id="${field}"[^>]* ${described}`));

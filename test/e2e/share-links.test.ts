@@ -116,7 +116,7 @@ describe('share links', () => {
     expect((await revoke('gone soon')).location).to.equal(`${PAGE}?done=revoked#shares`);
     const { status, text, headers } = await open('nowplaying', token);
     expect([status, textOf(text)]).to.deep.equal([404, textOf(text)]);
-    expect(textOf(text)).to.include('This link does not exist').and.to.include('make a new one');
+    expect(textOf(text)).to.include('This link does not exist').and.to.include('create a new one');
     expect(headers.get('content-security-policy')).to.include('frame-ancestors *');
     expect(headers.get('x-frame-options')).to.equal(null);
     expect((await ada.open('/settings/audit')).text).to.include('Revoked a share link');
@@ -203,8 +203,8 @@ describe('share links', () => {
 
   it('say what is wrong with a form, and make nothing of it', async () => {
     for (const [fields, sentence] of [
-      [{ dashboards: 'homarr' }, 'is no address of a dashboard'],
-      [{ dashboards: "http://a;script-src'*'" }, 'is no address of a dashboard'],
+      [{ dashboards: 'homarr' }, 'is not an address of a dashboard'],
+      [{ dashboards: "http://a;script-src'*'" }, 'is not an address of a dashboard'],
       [{ dashboards: 'http://[::1]:7575' }, 'with a name or an IPv4 address'],
       [{ name: '' }, 'Name what it is for'],
       [{ widget: 'nothing' }, 'Choose one from the list'],

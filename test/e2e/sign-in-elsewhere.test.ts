@@ -143,7 +143,7 @@ describe('the sign-in with a media server', () => {
       await visitor.open('/login');
       return visitor.send('/login/code', { with: 'media', next: '/docs' });
     };
-    expect((await visitor.open('/login')).text).to.include('Sign in with a code of Jellyfin (media)');
+    expect((await visitor.open('/login')).text).to.include('Sign in with a code from Jellyfin (media)');
     expect((await begin()).location).to.equal('/login/code');
     const waiting = await visitor.open('/login/code');
     expect([waiting.status, waiting.headers.get('refresh')]).to.deep.equal([200, '3']);

@@ -41,7 +41,7 @@ describe('the start page', () => {
   it('begins with the administrator', async () => {
     const html = await page(stranger());
     expect(stepsOf(html)).to.deep.equal({ next: 'Create the administrator', button: '/setup' });
-    expect(textOf(html)).to.include('0 of 5 are done');
+    expect(textOf(html)).to.include('0 of 5 done');
     expect(html).to.match(/<li class="next" aria-current="step">/);
   });
 
@@ -108,7 +108,7 @@ describe('the start page', () => {
     expect(text).to.match(
       /Integrations 1 up .*Keys 1 .*Last dashboard request just now with the key test-widgets-only-/,
     );
-    expect(text).to.match(/Last backup none are made .*Plays over time/);
+    expect(text).to.match(/Last backup no backups .*Plays over time/);
     const strangers = await page(stranger());
     expect(stepsOf(strangers).next).to.equal('');
     expect(strangers).to.match(/<a role="button" href="\/login">/);

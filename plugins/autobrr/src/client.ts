@@ -114,7 +114,7 @@ function messageIn(data: unknown): string | undefined {
 /** By what it says beside its base path, and what it does not say below one that only a proxy knows. */
 function basePathAdvice(page: string, baseUrl: string): string {
   const [, wanted] = /Must use base url: <a href="(\/[^"]*?)\/?"/.exec(page) ?? [];
-  if (wanted !== undefined) return `put ${new URL(baseUrl).origin}${wanted} into url`;
+  if (wanted !== undefined) return `use ${new URL(baseUrl).origin}${wanted} as url`;
   return new URL(baseUrl).pathname === '/'
     ? 'not found, or the url lacks a base path'
     : 'with baseUrlModeLegacy, which is the default, the base path exists behind the proxy only: leave it out of url, or give the address of the proxy';

@@ -71,7 +71,7 @@ describe('a database of a newer version', () => {
       ]) {
         const { status, stdout, stderr } = await commandHere([...command, '--data', folder], temp.path);
         expect([status, stdout], command.join(' ')).to.deep.equal([1, '']);
-        expect(stderr).to.include(`The database has ${NEWER}, which this version does not know know`);
+        expect(stderr).to.include(`The database has ${NEWER}, which this version does not know`);
         expect(stderr).to.include(
           'A newer version of Sidelight wrote it: run that version, or restore an older backup.',
         );

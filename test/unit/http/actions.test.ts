@@ -69,7 +69,7 @@ describe('actions', () => {
     expect(error['message']).to.match(/it supports: download.pause, release.remove$/);
     expect(error['hint']).to.match(/^Choose an action of this integration/);
     act = () => Promise.reject(fail('refused', 'not now'));
-    expect((await house.post(PAUSE, BODY, key)).error['hint']).to.match(/in its present state/);
+    expect((await house.post(PAUSE, BODY, key)).error['hint']).to.match(/in its current state/);
   });
 
   it('asks for what is of a family only with a key that was given it, or for all of the API', async () => {

@@ -89,7 +89,7 @@ describe('histories of other programs', () => {
       const cut = await failing(toldBy('jellystat', folder.write('cut.json', whole.slice(0, 20_000))));
       expect(cut).to.match(/^import_file: .*it is incomplete/);
       expect(await failing(toldBy('jellystat', folder.write('no.json', 'Hello')))).to.match(
-        /^import_file: It is no JSON/,
+        /^import_file: It is not JSON/,
       );
     });
   });

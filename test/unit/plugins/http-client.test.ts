@@ -162,7 +162,7 @@ describe('the http client', () => {
     expect(await advice(`${origin.replace('http', 'https')}/base/api/v1/status`)).to.equal(
       `use ${origin.replace('http', 'https')}/base as url`,
     );
-    expect(await advice('/base/web/')).to.equal('this is no address of its API');
+    expect(await advice('/base/web/')).to.equal('this is not an address of its API');
     expect(await advice('/login?next=x')).to.match(/^use an address that leads to the program itself$/);
     expect(await advice('http://sso.test/realms/home')).to.match(/^use an address that leads to the program itself$/);
   });

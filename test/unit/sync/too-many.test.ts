@@ -37,7 +37,7 @@ describe('a source that tells of thousands of sessions', () => {
     expect(notice).to.deep.include({ id: 'too_many:a:media.sessions', severity: 'warn', source: 'a' });
     expect(notice)
       .to.have.property('text')
-      .that.matches(/^a tells 2000 rows of media\.sessions: only the first 500 /);
+      .that.matches(/^a has 2000 rows of media\.sessions: only the first 500 /);
     count = 3;
     await clock.advance(24_000);
     expect(await rows(opsNotices)).to.deep.equal([]);
