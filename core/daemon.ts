@@ -121,8 +121,8 @@ export async function startDaemon({
   const watch = watchOf(database);
   ops.noticesFrom(() => databaseNotices(watch?.fault ?? null));
   watch?.onChange((fault) => {
-    if (fault === null) log.info('the database takes writes again');
-    else log.error(`the database takes no writes: ${fault.message}`, { code: fault.code, hint: fault.hint });
+    if (fault === null) log.info('the database accepts writes again');
+    else log.error(`the database does not accept writes: ${fault.message}`, { code: fault.code, hint: fault.hint });
     ops.touch();
   });
 

@@ -46,7 +46,7 @@ function verifyStart(plugin, { notices, failed, source }) {
 
 function refused({ id, origin, message }) {
   say(id ?? origin);
-  report.fail(`The plugin ${origin} cannot be used: ${message}`);
+  report.fail(`The plugin ${origin} cannot be loaded: ${message}`);
 }
 
 /** Errors that plugins leave behind must not end the verification: they are among what it finds. */

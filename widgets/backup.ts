@@ -11,7 +11,7 @@ function statusOf(backup: RowOf<typeof opsBackup> | undefined) {
 
 export const widget = defineWidget({
   id: 'backup',
-  summary: 'The last backup of Sidelight’s own data',
+  summary: 'The last backup of Sidelight’s data',
   reads: { backup: backupRead },
   response: object({
     ...backupFields,

@@ -15,17 +15,17 @@ function planned(releases: readonly Release[], ctx: Context) {
 
 export const widget = defineWidget({
   id: 'calendar',
-  summary: 'Releases that are still missing: of today, and as far as the release managers look ahead',
+  summary: 'Missing releases of today and as far as the release managers look ahead',
   query: calendarQuery,
   reads: estimateReads,
   response: object({
-    upcoming: int('Missing and due from now to as far as the managers look ahead; each work once a day'),
-    today: int('Missing and due on the local day, earlier hours included'),
-    missing: int('Of today and later: due and not there'),
-    have: int('Of today and later: there already'),
-    estimate: text('Ready text of estimateBytes'),
-    estimateText: text('As dashboards show it'),
-    estimateBytes: int('The space that the upcoming releases will take; films in cinemas take none'),
+    upcoming: int('Missing and due from now to as far as the managers look ahead; each title once a day'),
+    today: int('Missing and due today (local time), including earlier hours'),
+    missing: int('Today and later: due and missing'),
+    have: int('Today and later: already available'),
+    estimate: text('Formatted estimateBytes'),
+    estimateText: text('Formatted for dashboards'),
+    estimateBytes: int('The space that upcoming releases will take; films in cinemas count as none'),
     items: listOf(releaseItem),
   }),
   tile: {
@@ -38,7 +38,7 @@ export const widget = defineWidget({
       { field: 'upcoming', label: 'Upcoming', format: 'number' },
       { field: 'today', label: 'Today', format: 'number' },
       { field: 'estimate', label: 'Estimate', format: 'text' },
-      { field: 'have', label: 'There', format: 'number' },
+      { field: 'have', label: 'Available', format: 'number' },
     ],
     list: { items: 'items', name: 'title', details: ['note', 'plannedBy'], image: 'poster' },
   },
@@ -78,7 +78,7 @@ export const summary = defineSummary({
   reads: { calendar: estimateReads.calendar },
   fields: object({
     calendarUpcoming: int('Missing releases from now to as far as the release managers look ahead'),
-    calendarToday: int('Missing releases of the local day'),
+    calendarToday: int('Missing releases of today'),
   }),
   render: ({ calendar }, ctx) => {
     const { today, ahead } = planned(calendar.items, ctx);

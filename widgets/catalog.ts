@@ -4,7 +4,7 @@ import { libraryFacts, libraryFields, libraryReads } from './shared/library.js';
 
 export const widget = defineWidget({
   id: 'catalog',
-  summary: 'What the library holds, as numbers',
+  summary: 'The library in numbers',
   reads: libraryReads,
   response: object(libraryFields),
   tile: {

@@ -28,8 +28,7 @@ import { dueTone, severityTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'cleanup',
-  summary:
-    'Titles that cleanup tools are going to remove, the next first, what they have removed, and what they struck',
+  summary: 'Titles that cleanup tools will remove, next first, what they have removed, and strikes',
   reads: {
     counts: live(cleanupCounts),
     titles: live(cleanupItems),
@@ -44,10 +43,10 @@ export const widget = defineWidget({
   response: object({
     connected: flag(),
     status: linkStatus(),
-    statusText: text('As dashboards show it'),
-    scheduled: int('Titles that are going to be removed'),
+    statusText: text('Formatted for dashboards'),
+    scheduled: int('Titles that will be removed'),
     collections: int(),
-    reclaimable: text('Ready text of reclaimableBytes'),
+    reclaimable: text('Formatted reclaimableBytes'),
     reclaimableBytes: int(),
     items: listOf({
       id: text(),
@@ -56,13 +55,13 @@ export const widget = defineWidget({
       dueAt: nullable(time()),
       sizeBytes: nullable(int()),
       action: oneOf('delete', 'unmonitor', 'other', 'unknown'),
-      size: text('Ready text of sizeBytes; empty while unknown'),
+      size: text('Formatted sizeBytes; empty while unknown'),
       tone: tone(),
     }),
     removedWeek: int('Removed in the last 7 days'),
     removedDay: int('Removed in the last 24 hours'),
-    strikesDay: int('Strikes in the last 24 hours: a download that has enough of them is removed'),
-    attention: int('What wants a person'),
+    strikesDay: int('Strikes in the last 24 hours: a download with enough strikes is removed'),
+    attention: int('Items that need a person'),
     matters: listOf({ id: text(), title: text(), text: text('One sentence'), at: time(), tone: tone() }),
     actions: listOf({
       id: text(),
@@ -70,9 +69,7 @@ export const widget = defineWidget({
       action: cleanupActions.item.properties.action,
       reason: text(),
       strikes: nullable(int()),
-      download: nullable(
-        text('The row of the queue that it is about, as <integration>:<id>; null while there is none'),
-      ),
+      download: nullable(text('The queue row it concerns, as <integration>:<id>; null if there is none')),
       at: time(),
     }),
   }),

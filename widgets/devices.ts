@@ -4,7 +4,7 @@ import { globalId } from './shared/rows.js';
 
 export const widget = defineWidget({
   id: 'devices',
-  summary: 'Clients that the media servers have seen, the last used first',
+  summary: 'Clients seen by the media servers, last used first',
   reads: { devices: cached(mediaDevices) },
   response: object({
     devices: int(),

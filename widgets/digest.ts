@@ -5,7 +5,7 @@ import { object } from './shared/fields.js';
 
 export const widget = defineWidget({
   id: 'digest',
-  summary: 'What needs attention, the gravest first',
+  summary: 'What needs attention, most severe first',
   reads: { digest: digest(), snoozed: snoozedDigest(), backup: backupRead },
   response: object({
     ...attentionFields,

@@ -26,7 +26,7 @@ const titleOf = (ref: string | undefined): string | null => (ref === undefined |
 export const widget = defineWidget({
   id: 'downloads-stitched',
   path: '/api/downloads/stitched',
-  summary: 'All queue items, matched to the requests that they came from',
+  summary: 'All queue items, matched to their requests',
   reads: stitchReads,
   response: object({
     items: listOf({
@@ -44,7 +44,7 @@ export const widget = defineWidget({
           mediaServerItemId: nullable(
             entityId(
               'title',
-              '<integration>:<id> where the integration is known, else its bare id; null before it is available',
+              '<integration>:<id> if the integration is known, otherwise the bare id; null before it is available',
             ),
           ),
         }),

@@ -22,11 +22,11 @@ const fields = { feedHits: int('Releases that matched a filter') };
 const status = hitStatus;
 
 const countFields = {
-  announced: int('Releases that matched, as the bots themselves count'),
-  approved: int('As the bots themselves count, as the next two'),
+  announced: int('Matching releases, as counted by the bots'),
+  approved: int('As counted by the bots, like the next two'),
   rejected: int(),
   errored: int(),
-  announcedText: text('Ready texts of these four: "–" while no bot tells'),
+  announcedText: text('Formatted versions of these four: "–" while unknown'),
   approvedText: text(),
   rejectedText: text(),
   erroredText: text(),
@@ -72,7 +72,7 @@ type Action = NonNullable<RowOf<typeof feedHits>['actions']>[number];
 
 export const widget = defineWidget({
   id: 'feed-hits',
-  summary: 'Announced releases that matched a filter, the newest first',
+  summary: 'Announced releases that matched a filter, newest first',
   reads: { count, hits: cached(feedHits, { newest: 100 }), counts: optional(cached(feedCounts)) },
   response: object({
     ...fields,
@@ -87,7 +87,7 @@ export const widget = defineWidget({
       at: time(),
       sizeBytes: nullable(int()),
       actions: listOf({
-        id: text('As the action takes it; empty where its bot takes none'),
+        id: text('For the action; empty if its bot supports none'),
         name: text(),
         type: text(),
         status,

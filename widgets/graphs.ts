@@ -23,7 +23,7 @@ import { inAll, KIND_NAMES, personShares, type Share, sharesOf } from './shared/
 const query = object({
   days: Type.Enum(['7', '30', '90', '365'], {
     default: '30',
-    description: 'How many days it looks back, today among them',
+    description: 'How many days to look back, including today',
   }),
 });
 
@@ -39,16 +39,16 @@ const inMonths = (days: Days, by: 'libraryId' | 'accountId' | 'client') =>
 
 const share = () =>
   listOf({
-    id: text('Empty: of these plays nobody told it'),
+    id: text('Empty: unknown for these plays'),
     name: text(),
     plays: int(),
     hours: num(),
-    watched: text('Ready text of hours'),
+    watched: text('Formatted hours'),
   });
 
 export const widget = defineWidget({
   id: 'graphs',
-  summary: 'Plays and watch time over the last days: by day, by weekday, by hour, and by who, what and how',
+  summary: 'Plays and watch time of the last days: by day, weekday, hour, viewer, title and method',
   query,
   reads: ({ days }: Static<typeof query>) => ({
     kinds: byDay(days, 'kind'),
@@ -61,15 +61,15 @@ export const widget = defineWidget({
     libraryNames: optional(cached(mediaLibraries)),
   }),
   response: object({
-    plays: int('A play counts for each day in which it was playing, here as in the lists'),
-    hours: num('Hours that were watched, with one decimal, here as in the lists'),
-    perDay: num('Mean hours of a day, of those in `days`'),
-    busiestDay: text('The day with the most hours, as people say it; empty: none'),
+    plays: int('A play counts for each day in which it was playing, also in the lists'),
+    hours: num('Hours watched, with one decimal, also in the lists'),
+    perDay: num('Average hours per day, over those in `days`'),
+    busiestDay: text('The day with the most hours, in words; empty: none'),
     days: listOf({
-      day: text('2026-11-23, of the time zone. The first is that of the oldest play on record, where that is later'),
-      plays: int('The next five divide them by kind'),
+      day: text('2026-11-23, in the time zone. Starts with the oldest play on record if that is later'),
+      plays: int('The next five split them by kind'),
       ...{ movie: int(), episode: int(), music: int(), live: int(), other: int() },
-      hours: num('The next five divide them by kind'),
+      hours: num('The next five split them by kind'),
       ...{ movieHours: num(), episodeHours: num(), musicHours: num(), liveHours: num(), otherHours: num() },
     }),
     methods: listOf({

@@ -28,7 +28,7 @@ import { healthTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'health',
-  summary: 'What needs attention, whether the media servers answer right now, and how every integration is',
+  summary: 'What needs attention, whether the media servers answer right now, and the state of every integration',
   reads: {
     digest: digest(),
     snoozed: snoozedDigest(),
@@ -44,7 +44,7 @@ export const widget = defineWidget({
     ...backupFields,
     integrations: int(),
     integrationsFailing: int(),
-    warnings: int('What services themselves find wrong, each thing once'),
+    warnings: int('Warnings of the services, each counted once'),
     items: listOf(attentionItem),
     servers: listOf({
       id: text('The integration'),
@@ -56,13 +56,13 @@ export const widget = defineWidget({
     services: listOf({
       id: text('The integration'),
       name: text(),
-      type: text('What kind of thing it is'),
-      kind: text('The same, where the name does not say it already'),
-      version: text('As it told it last; empty while it has not'),
+      type: text('Its type'),
+      kind: text('Its type, unless the name already says it'),
+      version: text('Last known version; empty if unknown'),
       ok: flag(),
       status: oneOf('ok', 'failing', 'refused', 'waiting'),
       message: text(),
-      since: nullable(time('When it became what it is now')),
+      since: nullable(time('Since when it has this state')),
       tone: tone(),
     }),
   }),

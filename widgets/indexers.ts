@@ -22,7 +22,7 @@ const usageOf = ({ queries, grabs, failed }: Indexer): string =>
 
 export const widget = defineWidget({
   id: 'indexers',
-  summary: 'Where releases are searched for: which of the indexers fail, and how much each was asked',
+  summary: 'Indexers: which ones fail, and how much each is used',
   reads: { indexers: cached(indexerList) },
   response: object({
     indexers: int('Switched on'),
@@ -32,7 +32,7 @@ export const widget = defineWidget({
     workingLabel: text('"8 of 10 ok"'),
     ok: flag('None is failing'),
     status: okStatus(),
-    queries: int('As far back as their program remembers'),
+    queries: int('As far back as their program has records'),
     grabs: int(),
     failed: int('Queries and grabs that failed'),
     items: listOf({
@@ -44,9 +44,9 @@ export const widget = defineWidget({
       queries: int(),
       grabs: int(),
       failed: int(),
-      usage: text('Ready text of the three: "2,341 queries, 41 grabs, 9 failed"'),
-      since: nullable(time('Since when it fails')),
-      until: nullable(time('Until when it is left alone')),
+      usage: text('The three as text: "2,341 queries, 41 grabs, 9 failed"'),
+      since: nullable(time('Since when it has been failing')),
+      until: nullable(time('Until when it is paused')),
       tone: tone(),
     }),
   }),

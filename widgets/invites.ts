@@ -26,7 +26,7 @@ const detailFields = {
   createdAt: nullable(time()),
   usedAt: nullable(time()),
   usedBy: words(),
-  accountDays: nullable(int('How long an account that comes of it lasts')),
+  accountDays: nullable(int('How long accounts created with it last')),
   servers: words(),
   profile: text(),
 };
@@ -62,7 +62,7 @@ function row(invite: Invite, now: Date) {
 
 export const widget = defineWidget({
   id: 'invites',
-  summary: 'Invitations, those that still work first, and the accounts that came of them',
+  summary: 'Invitations, active ones first, and the accounts created with them',
   reads: {
     invites: cached(inviteItems),
     accounts: cached(inviteAccounts),
@@ -72,7 +72,7 @@ export const widget = defineWidget({
     invites: int(),
     active: int('Neither used up nor expired'),
     items: listOf({
-      code: text('What people call it; the code itself is never told'),
+      code: text('Its name; the code itself is never shown'),
       status: inviteItems.item.properties.status,
       source: text('The integration'),
       expires: nullable(time()),

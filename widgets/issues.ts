@@ -8,7 +8,7 @@ const RANK: Readonly<Record<string, number>> = { open: 0, progress: 1, unknown: 
 
 export const widget = defineWidget({
   id: 'issues',
-  summary: 'What people reported, the open ones first',
+  summary: 'Issues that people reported, open ones first',
   reads: { counts: live(issueCounts), issues: live(issueItems) },
   response: object({
     total: int(),
@@ -26,9 +26,9 @@ export const widget = defineWidget({
       createdAt: time(),
       season: nullable(int()),
       episode: nullable(int()),
-      part: text('"S01E03", or "S01" of a whole season; empty of a whole title'),
+      part: text('"S01E03", or "S01" for a whole season; empty for a whole title'),
       comments: nullable(int('How many')),
-      comment: text('What is wrong, in the words of who reported it; may be empty'),
+      comment: text('The description of the reporter; may be empty'),
       tone: tone(),
     }),
   }),

@@ -31,7 +31,7 @@ const response = object({
     type: text(),
     year: nullable(int()),
     library: text(),
-    tmdb: nullable(text('Of an episode: of its series; so are the other two')),
+    tmdb: nullable(text('For an episode, that of its series; the same for the other two')),
     tvdb: nullable(text()),
     imdb: nullable(text()),
   }),
@@ -51,10 +51,10 @@ const response = object({
       title: text(),
       service: text(),
       date: nullable(time()),
-      hasFile: flag('Of a series: all of its wanted episodes that are released'),
+      hasFile: flag('For a series: all of its wanted, released episodes'),
       monitored: flag(),
-      have: nullable(int('Wanted parts that are there: episodes, tracks, or the film itself')),
-      missing: nullable(int('Wanted parts that are released and not there')),
+      have: nullable(int('Available wanted parts: episodes, tracks, or the film itself')),
+      missing: nullable(int('Missing wanted parts that are released')),
     }),
   ),
   download: nullable(
@@ -68,9 +68,9 @@ const response = object({
 
 export const lookup = defineLookup({
   path: '/api/item-summary/:id',
-  summary: 'One title of a media server, and what the other services know of it',
+  summary: 'One title of a media server, and what the other services know about it',
   params: object({
-    id: entityId('title', '<integration>:<id> of the title, or its bare id while one integration alone holds it'),
+    id: entityId('title', '<integration>:<id> of the title, or its bare id if only one integration has it'),
   }),
   response,
   async answer(ask, { id }, { people }) {

@@ -19,14 +19,13 @@ const RANK = { failed: 0, running: 1, ok: 2, never: 3 } as const;
 
 export const widget = defineWidget({
   id: 'jobs',
-  summary:
-    'The latest run of each of Sidelight’s tasks, and what the services run by themselves: failed, running, then the newest',
+  summary: 'The latest run of each of Sidelight’s tasks and of the services’ own tasks: failed, running, then newest',
   reads: { jobs: cached(opsJobs), services: optional(cached(serviceJobs)) },
   response: object({
     jobs: int(),
     running: int(),
     failed: int(),
-    failedText: text('As dashboards show it: before any of them has run, nobody knows'),
+    failedText: text('Formatted for dashboards; unknown before the first run'),
     ok: flag(),
     status: okStatus(),
     items: listOf({
@@ -37,8 +36,8 @@ export const widget = defineWidget({
       nextAt: nullable(time()),
       tone: tone(),
     }),
-    serviceJobs: int('What the connected services run by themselves'),
-    serviceFailed: int('Of those: failed the last time'),
+    serviceJobs: int('Tasks of the connected services'),
+    serviceFailed: int('Of those: failed in the last run'),
     services: listOf({ id: entityId('job'), name: text(), service: text('The integration'), ...jobFields }),
   }),
   tile: {

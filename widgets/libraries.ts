@@ -7,22 +7,22 @@ import { estimateBytes, estimateReads, storageBytes, storageReads, totalFacts, t
 
 export const widget = defineWidget({
   id: 'libraries',
-  summary: 'The libraries and the space that each takes',
+  summary: 'The libraries and how much space each takes',
   reads: { ...storageReads, ...librarySizeReads, ...estimateReads },
   response: object({
     ...totalFields,
-    upcomingCount: int('Releases that are still missing, as far as the release managers look ahead'),
+    upcomingCount: int('Missing releases, as far as the release managers look ahead'),
     upcomingEstimate: text('The space that they will take'),
     libraries: listOf({
       id: text(),
       name: text(),
       type: oneOf('movies', 'shows', 'music', 'other'),
       bytes: int(),
-      size: text('Ready text of bytes'),
-      extraBytes: int('Of bytes: trailers, theme songs and other extras, which are no titles'),
+      size: text('Formatted bytes'),
+      extraBytes: int('Part of bytes: trailers, theme songs and other extras'),
       items: int('Films, episodes, albums'),
       locations: words(),
-      titles: text('Ready text of items'),
+      titles: text('Formatted items'),
     }),
   }),
   tile: {
@@ -52,8 +52,8 @@ export const summary = defineSummary({
   id: 'libraries',
   reads: capacityReads,
   fields: object({
-    diskFreeBytes: nullable(int('Of the disks that hold the libraries; null where nobody tells')),
-    diskFree: text('Ready text of diskFreeBytes, or –'),
+    diskFreeBytes: nullable(int('Of the disks with the libraries; null if unknown')),
+    diskFree: text('Formatted diskFreeBytes, or –'),
   }),
   render: (answers) => {
     const { free, freeBytes } = capacityFacts(answers);

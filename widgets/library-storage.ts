@@ -6,15 +6,15 @@ import { storageBytes, storageReads, totalFacts, totalFields } from './shared/st
 export const widget = defineWidget({
   id: 'library-storage',
   path: '/api/library-storage',
-  summary: 'The space that each library takes',
+  summary: 'How much space each library takes',
   reads: { ...storageReads, ...librarySizeReads },
   response: object({
     libraries: listOf({
       id: text(),
       name: text(),
       bytes: int(),
-      size: text('Ready text of bytes'),
-      extraBytes: int('Of bytes: trailers, theme songs and other extras, which are no titles'),
+      size: text('Formatted bytes'),
+      extraBytes: int('Part of bytes: trailers, theme songs and other extras'),
       items: int(),
     }),
     ...totalFields,

@@ -8,7 +8,7 @@ const nextRun = (when: string): string => (when === 'due' ? when : `next ${when}
 
 export const widget = defineWidget({
   id: 'mediaserver-jobs',
-  summary: 'The media server’s own scheduled tasks: failed, running, then the newest',
+  summary: 'The media server’s scheduled tasks: failed, running, then newest',
   reads: { jobs: live(mediaJobs) },
   response: object({
     jobs: int(),
@@ -20,8 +20,8 @@ export const widget = defineWidget({
       id: text(),
       name: text(),
       ...jobFields,
-      next: text('"next in 3 h", "due", or nothing where its next run is not known'),
-      duration: text('Ready text of durationMs: "took 4 min", or nothing'),
+      next: text('"next in 3 h", "due", or empty if its next run is unknown'),
+      duration: text('Formatted durationMs: "took 4 min", or nothing'),
     }),
   }),
   tile: {

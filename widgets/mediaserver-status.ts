@@ -5,7 +5,7 @@ import { firstServer } from './shared/media-server.js';
 export const widget = defineWidget({
   id: 'mediaserver-status',
   path: '/api/mediaserver/status',
-  summary: 'Whether the media server answers right now, and what it is',
+  summary: 'Whether the media server answers right now, its name and version',
   reads: { servers: live(mediaServer), known: cached(mediaServer) },
   response: object({
     ok: flag(),

@@ -24,9 +24,9 @@ const workFields = {
   artist: text(),
   album: text(),
   year: nullable(int()),
-  programme: text('What is on the channel of a live session'),
+  programme: text('The programme on the channel of a live session'),
   part: text('"S02E05" of an episode'),
-  image: text('The picture: its source and what that calls it, "living-room:…"; no address. Empty where there is none'),
+  image: text('The picture: its integration and name, "living-room:…", not an address. Empty if there is none'),
   poster: picture(),
 };
 
@@ -44,14 +44,14 @@ const workFacts = ({ source, season, episode, artist, album, year, programme, im
 
 const streamFields = {
   bandwidthBps: nullable(int('Bits per second')),
-  remote: nullable(flag('From outside of the server’s network')),
+  remote: nullable(flag('From outside the server’s network')),
   audioMethod: method(),
-  video: text('"hevc 2160p", and what it is made into: "hevc 2160p → h264 1080p"'),
-  audio: text('"truehd", and what it is made into: "truehd → aac"'),
+  video: text('"hevc 2160p", with its conversion: "hevc 2160p → h264 1080p"'),
+  audio: text('"truehd", with its conversion: "truehd → aac"'),
   transcodeReasons: words(),
-  reason: text('Ready text of the reasons: "audio codec not supported"'),
-  hardware: text('What encodes the video, where it is not the processor'),
-  place: text('"local" or "remote", where it is known'),
+  reason: text('The reasons as text: "audio codec not supported"'),
+  hardware: text('The hardware encoder, if any'),
+  place: text('"local" or "remote", if known'),
 };
 
 const streamFacts = (session: Session) => ({
@@ -79,7 +79,7 @@ function made(from: Track, to: Track): string {
 
 const leftFields = {
   leftSeconds: nullable(int('Until the end; null while the runtime is unknown')),
-  eta: text('Ready text of leftSeconds: "12 min left"'),
+  eta: text('Formatted leftSeconds: "12 min left"'),
 };
 
 function leftOf({ positionSeconds, runtimeSeconds }: Session) {
@@ -129,12 +129,12 @@ export const widget = defineWidget({
       viewer: text(),
       title: text('"Series – Title" of an episode'),
       type: oneOf('movie', 'episode', 'music', 'live', 'other'),
-      client: text('The app that plays'),
+      client: text('The playing app'),
       device: text(),
       method: method(),
       paused: flag(),
       progress: int('0 to 100; 0 while the runtime is unknown'),
-      share: nullable(int('As progress; null while the runtime is unknown, as in live television')),
+      share: nullable(int('Same as progress; null while the runtime is unknown, as in live television')),
       positionSeconds: int(),
       runtimeSeconds: nullable(int('null while unknown, as in live television')),
       ...leftFields,
@@ -196,7 +196,7 @@ export const widget = defineWidget({
 export const summary = defineSummary({
   id: 'nowplaying',
   reads: { sessions: cached(mediaSessions) },
-  fields: object({ playing: int('Streams, paused ones too'), transcoding: int('Of these') }),
+  fields: object({ playing: int('Streams, including paused ones'), transcoding: int('Of these') }),
   render: ({ sessions }) => ({
     playing: sessions.items.length,
     transcoding: sessions.items.filter(({ method }) => method === 'transcode').length,

@@ -5,13 +5,13 @@ import { flag, int, nullable, object, text } from './shared/fields.js';
 export const widget = defineWidget({
   id: 'ops-digest',
   path: '/api/ops-digest',
-  summary: 'What needs attention, with the integration that each item is about',
+  summary: 'What needs attention, with the integration of each item',
   reads: { digest: digest(), snoozed: snoozedDigest() },
   response: object({
     ok: flag('Nothing needs attention'),
     count: int(),
-    snoozed: int('What would need attention, but was put off'),
-    items: listOf({ ...attentionItem, source: nullable(text('null when it is about Sidelight itself')) }),
+    snoozed: int('Snoozed items'),
+    items: listOf({ ...attentionItem, source: nullable(text('null if it is about Sidelight itself')) }),
   }),
   render: ({ digest, snoozed }, { limit }) => ({
     ok: digest.length === 0,

@@ -17,7 +17,7 @@ import { globalId, posterOf } from './shared/rows.js';
 
 export const widget = defineWidget({
   id: 'recent',
-  summary: 'The newest titles of the library; what came together of one series is one title',
+  summary: 'The newest titles in the library; episodes of one series added together are one title',
   reads: {
     all: tally(mediaItems, { distinct: 'workId' }),
     week: tally(mediaItems, { since: '7d', distinct: 'workId' }),
@@ -28,7 +28,7 @@ export const widget = defineWidget({
     libraries: optional(cached(mediaLibraries)),
   },
   response: object({
-    count: int('Everything in the library'),
+    count: int('All titles in the library'),
     addedWeek: int('Added in the last 7 days'),
     addedMovies: libraryFields.addedMovies,
     addedEpisodes: libraryFields.addedEpisodes,
@@ -41,9 +41,9 @@ export const widget = defineWidget({
       artist: text(),
       resolution: text(),
       addedKind: oneOf('added', 'file', 'unknown'),
-      episodes: int('Episodes of it that came along on the day, beside the one that is shown'),
+      episodes: int('Other episodes added on the same day'),
       more: text('"+3 episodes", or nothing'),
-      library: text('The names of the libraries that have it'),
+      library: text('The names of its libraries'),
       poster: picture(),
     }),
   }),

@@ -25,7 +25,7 @@ const LABEL: Readonly<Record<string, string>> = {
 export const widget = defineWidget({
   id: 'repair',
   summary:
-    'Titles that lack something (a poster, a logo, a runtime, subtitles, a match), imports that are blocked, and what services find wrong',
+    'Titles that lack something (a poster, a logo, a runtime, subtitles, a match), blocked imports, and warnings of the services',
   reads: {
     counts: top(mediaFlaws, { by: 'issue' }),
     flaws: cached(mediaFlaws, { newest: 100 }),
@@ -33,15 +33,15 @@ export const widget = defineWidget({
     health: optional(cached(opsHealth)),
   },
   response: object({
-    issues: int('Flaws of titles, blocked imports and warnings together'),
+    issues: int('Total of incomplete titles, blocked imports and warnings'),
     imports: int('Blocked imports'),
-    warnings: int('What services themselves find wrong'),
+    warnings: int('Warnings of the services'),
     posters: int(),
     logos: int(),
     runtime: int(),
     unmatched: int(),
     subtitles: int(),
-    others: int('Flaws of another kind'),
+    others: int('Other flaws'),
     ok: flag(),
     status: okStatus(),
     items: listOf({
@@ -51,14 +51,14 @@ export const widget = defineWidget({
       tone: tone(),
     }),
     services: listOf({
-      title: text('The release, or what the warning is about'),
+      title: text('The release, or the subject of the warning'),
       issue: oneOf('import', 'warning'),
       message: text(),
-      services: words('The integrations that say so'),
+      services: words('The integrations that report it'),
       tone: tone(),
     }),
     all: listOf({
-      itemId: entityId('title', 'The title that can be refreshed; empty of what services say'),
+      itemId: entityId('title', 'The title that can be refreshed; empty for warnings'),
       title: text(),
       issue: oneOf('poster', 'logo', 'runtime', 'unmatched', 'subtitles', 'other', 'import', 'warning'),
       message: text(),
@@ -100,7 +100,7 @@ export const widget = defineWidget({
       ...blocked.map((release) => ({
         title: nameOf(release),
         issue: 'import' as const,
-        message: reasonOf(release) ?? 'it needs a decision by hand',
+        message: reasonOf(release) ?? 'it needs a manual decision',
         services: [release.source],
         tone: 'attention' as const,
         label: 'not imported',

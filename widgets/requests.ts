@@ -22,17 +22,17 @@ const rankOf = ({ status }: Request): number => (status === 'pending' ? 0 : 1);
 
 export const widget = defineWidget({
   id: 'requests',
-  summary: 'What people asked for: the pending ones first, then the newest',
+  summary: 'Requests: pending ones first, then newest',
   reads: { counts: live(requestCounts), requests: live(requestItems) },
   response: object({
     total: int(),
     pending: int(),
-    approved: int('Of what is not there yet; `processing` may be part of it'),
+    approved: int('Not available yet; may include `processing`'),
     available: int(),
     processing: int(),
     declined: int(),
     failed: int(),
-    deleted: int('Were available once, and are gone'),
+    deleted: int('Were available and have been removed'),
     items: listOf({
       id: entityId('request'),
       sourceId: text('The integration'),
@@ -43,9 +43,9 @@ export const widget = defineWidget({
       requestedAt: time(),
       is4k: flag(),
       quality: text('"4K", or empty'),
-      seasons: text('"S01–S03, S05"; empty of what has none'),
+      seasons: text('"S01–S03, S05"; empty if there are none'),
       brief: text('"Ada · pending"'),
-      reason: text('Why it was declined, or has failed'),
+      reason: text('Why it was declined or failed'),
       tone: tone(),
       poster: picture(),
     }),
@@ -108,7 +108,7 @@ export const widget = defineWidget({
 export const summary = defineSummary({
   id: 'requests',
   reads: { requests: cached(requestItems) },
-  fields: object({ requestsPending: int('Requests that wait for somebody to decide') }),
+  fields: object({ requestsPending: int('Requests waiting for a decision') }),
   render: ({ requests }) => ({
     requestsPending: requests.items.filter(({ status }) => status === 'pending').length,
   }),

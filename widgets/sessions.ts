@@ -4,11 +4,11 @@ import { personsOf, playReads, usersIn, watchedToday } from './shared/plays.js';
 
 const TODAY = 'Plays that were playing since local midnight';
 const DAY = 'Plays that were playing in the last 24 hours';
-const USERS = 'Those that may sign in';
+const USERS = 'Users who may sign in';
 
 export const widget = defineWidget({
   id: 'sessions',
-  summary: 'How much was played lately',
+  summary: 'Recent plays',
   reads: playReads,
   response: object({
     recent: int('Plays that began in the last 15 minutes'),

@@ -36,7 +36,7 @@ const rowFields = {
   name: text(),
   progress: int('0 to 100, floored'),
   reason: text(),
-  client: text('The integration: the manager, where no client that is connected here has it'),
+  client: text('The integration: the manager, if no connected client has it'),
   stalledSince: nullable(time()),
   tone: tone(),
 };
@@ -49,7 +49,7 @@ function blockedRow(release: Queued) {
     name: download.name,
     state: 'blocked' as const,
     progress: progressOf(download),
-    reason: download.reason ?? 'it needs a decision by hand',
+    reason: download.reason ?? 'it needs a manual decision',
     client: release.source,
     stalledSince: null,
     tone: downloadTone('blocked'),
@@ -59,12 +59,12 @@ function blockedRow(release: Queued) {
 
 export const widget = defineWidget({
   id: 'stalled',
-  summary: 'Downloads that failed or make no progress, as clients and managers see them, and imports that are blocked',
+  summary: 'Downloads that failed or make no progress, and blocked imports',
   reads: { queue: queueRead, releases: releaseQueueRead },
   response: object({
     stalled: int('Stalled or failed'),
     failed: int('Of these: failed'),
-    blocked: int('Imports that wait for a decision'),
+    blocked: int('Imports waiting for a decision'),
     items: listOf({ ...rowFields, state: oneOf('stalled', 'failed') }),
     all: listOf({ ...rowFields, state: oneOf('stalled', 'failed', 'blocked') }),
     releases: listOf({
@@ -74,8 +74,8 @@ export const widget = defineWidget({
       state: releaseQueue.item.properties.state,
       reason: text(),
       quality: text(),
-      release: text('The name of the release; empty while it is not known'),
-      stale: flag('The manager cannot see its download client now: this is how it was before'),
+      release: text('The name of the release; empty while unknown'),
+      stale: flag('The manager cannot reach its download client: this is the last known state'),
     }),
   }),
   tile: {

@@ -26,16 +26,16 @@ import { downloadTone, tone } from './shared/tones.js';
 
 export const widget = defineWidget({
   id: 'stitched',
-  summary: 'The queues of download clients and release managers, each item with the request that it came from',
+  summary: 'The queues of download clients and release managers, each item with its request',
   reads: stitchReads,
   response: object({
     ...queueFields,
-    blocked: int('Imports that wait for a decision'),
+    blocked: int('Imports waiting for a decision'),
     items: listOf({
       ...linkFields,
-      manager: text('The integration that grabbed it; empty while none is known'),
-      stale: flag('Its manager cannot see its download client now: this is how it was before'),
-      requestedBy: text('Of its request; empty where there is none'),
+      manager: text('The integration that grabbed it; empty if unknown'),
+      stale: flag('Its manager cannot reach its download client: this is the last known state'),
+      requestedBy: text('Of its request; empty if there is none'),
       tone: tone(),
       request: nullable(object({ id: entityId('request'), title: text(), status: text(), requestedBy: text() })),
     }),

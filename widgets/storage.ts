@@ -15,16 +15,16 @@ import {
 
 export const widget = defineWidget({
   id: 'storage',
-  summary: 'How much space the library takes, how much is left, how it grew, and how much is coming',
+  summary: 'How much space the library takes, how much is free, how it grew, and how much is coming',
   reads: { ...storageReads, ...capacityReads, ...growthReads, ...estimateReads },
   response: object({
     ...totalFields,
     ...capacityFields,
     ...growthFields,
-    upcomingCount: int('Releases that are still missing, as far as the release managers look ahead'),
-    upcomingEstimate: text('Ready text of upcomingBytes'),
-    upcomingEstimateText: text('As dashboards show it'),
-    upcomingBytes: int('As their managers say by what they have, else as large as the mean title of the type'),
+    upcomingCount: int('Missing releases, as far as the release managers look ahead'),
+    upcomingEstimate: text('Formatted upcomingBytes'),
+    upcomingEstimateText: text('Formatted for dashboards'),
+    upcomingBytes: int('Estimated by their managers, otherwise by the average title of the type'),
   }),
   tile: {
     title: 'Storage',
@@ -60,7 +60,7 @@ export const widget = defineWidget({
 export const summary = defineSummary({
   id: 'storage',
   reads: storageReads,
-  fields: object({ storage: text('Ready text of storageBytes'), storageBytes: int() }),
+  fields: object({ storage: text('Formatted storageBytes'), storageBytes: int() }),
   render: (stored) => {
     const sum = storageBytes(stored);
     return { storage: bytes(sum), storageBytes: sum };

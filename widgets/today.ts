@@ -9,9 +9,9 @@ export const widget = defineWidget({
   query: calendarQuery,
   reads: { calendar: cached(releaseCalendar) },
   response: object({
-    today: int('Due and not there; each work once'),
+    today: int('Due and missing; each title once'),
     missing: int('As `today`, beside `have`'),
-    have: int('Due and there already'),
+    have: int('Due and already available'),
     items: listOf(releaseItem),
   }),
   tile: {
@@ -21,7 +21,7 @@ export const widget = defineWidget({
     within: 'calendar',
     stats: [
       { field: 'today', label: 'Today', format: 'number' },
-      { field: 'have', label: 'There', format: 'number' },
+      { field: 'have', label: 'Available', format: 'number' },
     ],
     list: { items: 'items', name: 'title', details: ['note', 'plannedBy'] },
   },

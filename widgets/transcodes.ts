@@ -26,12 +26,12 @@ function labelOf({ paused, progress }: RowOf<typeof transcodeWorkers>): string {
 
 export const widget = defineWidget({
   id: 'transcodes',
-  summary: 'What the transcoding services work on',
+  summary: 'Current transcoding jobs',
   reads: { workers: live(transcodeWorkers), counts: live(transcodeCounts), waiting: live(transcodeQueue) },
   response: object({
     connected: flag(),
     status: linkStatus(),
-    statusText: text('As dashboards show it: a service that is paused as a whole says so'),
+    statusText: text('Formatted for dashboards, including paused services'),
     active: int(),
     ...totalFields,
     items: listOf({
@@ -39,11 +39,11 @@ export const widget = defineWidget({
       name: text(),
       service: service(),
       node: text(),
-      progress: int('0 to 100; 0 while nobody tells'),
-      share: nullable(int('As progress; null while nobody tells')),
+      progress: int('0 to 100; 0 if unknown'),
+      share: nullable(int('Same as progress; null if unknown')),
       etaSeconds: nullable(int()),
       kind: kind(),
-      fps: nullable(num('Pictures per second')),
+      fps: nullable(num('Frames per second')),
       paused: flag(),
       eta: text('"12 min left"; empty while unknown'),
     }),

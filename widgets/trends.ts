@@ -16,7 +16,7 @@ import { int, nullable, num, object, text } from './shared/fields.js';
 const query = object({
   days: Type.Enum(['1', '7', '30', '90', '365'], {
     default: '7',
-    description: 'How many days it looks back: 1 by the hour, the others by the day',
+    description: 'How many days to look back: 1 by the hour, the others by the day',
   }),
 });
 
@@ -40,24 +40,24 @@ const DRAWN = ['movies', 'shows', 'episodes', 'users'] as const;
 
 export const widget = defineWidget({
   id: 'trends',
-  summary: 'How the numbers of the homepage have changed: of each the values over time, and the change in words',
+  summary: 'How the numbers of the homepage have changed: values over time, and the change in words',
   query,
   reads: ({ days }: Static<typeof query>) => ({ samples: samples(days) }),
   response: object({
     numbers: int('How many numbers have a history'),
-    since: text('The first moment of the points: a day like 2026-11-16, or an hour in UTC; empty: there is none yet'),
-    ...{ moviesChange: text(), episodesChange: text(), storageChange: text('"+1.2 TB this week"; empty: not known') },
+    since: text('The first moment of the points: a day like 2026-11-16, or an hour in UTC; empty if there is none yet'),
+    ...{ moviesChange: text(), episodesChange: text(), storageChange: text('"+1.2 TB this week"; empty: unknown') },
     days: listOf({
-      at: text('2026-11-23, or the beginning of an hour in UTC'),
+      at: text('2026-11-23, or the start of an hour in UTC'),
       ...{ movies: nullable(num()), shows: nullable(num()), episodes: nullable(num()), users: nullable(num()) },
     }),
     items: listOf({
       key: text('A key of the homepage'),
       value: num('The latest'),
-      change: nullable(num('Against the first of the points; null: there is no other')),
-      changeText: text('"+12 this week"; empty: there is no other'),
+      change: nullable(num('Compared to the first point; null if it is the only one')),
+      changeText: text('"+12 this week"; empty if there is only one point'),
       name: text('The key in words'),
-      points: Type.Array(nullable(num()), { description: 'One for each of days; null: not known then' }),
+      points: Type.Array(nullable(num()), { description: 'One for each of days; null: unknown then' }),
     }),
   }),
   tile: {

@@ -19,7 +19,7 @@ import { DAY_MS, meanOf, percentText, type Span, uptimeIn, type Watched } from '
 const query = object({
   days: Type.Enum(['7', '30', '90'], {
     default: '30',
-    description: 'How many days the lists go back, today among them',
+    description: 'How many days the lists go back, including today',
   }),
 });
 
@@ -31,26 +31,26 @@ const POOR = 95;
 
 export const widget = defineWidget({
   id: 'uptime',
-  summary: 'How much of the time each integration was there, and when it was not',
+  summary: 'Uptime of each integration, and its outages',
   query,
   reads: { health: cached(opsHealth), outages: cached(opsOutages, { since: '90d' }) },
   response: object({
     integrations: int(),
     up: int('Of these: there now'),
-    uptime: percent('Percent of the days that are asked for, of all integrations; null: nothing is known'),
-    availability: text('Ready text of uptime'),
+    uptime: percent('Percent of the requested days, over all integrations; null: unknown'),
+    availability: text('Formatted uptime'),
     incidents: int('Outages in these days'),
     days: listOf({ day: text('2026-11-23, of the time zone'), uptime: percent('Of all integrations') }),
     items: listOf({
       id: text('The integration'),
       name: text(),
-      ok: flag('It is there now'),
-      uptimeDay: percent('Percent of the last 24 hours in which somebody asked; null: nobody did'),
+      ok: flag('It is up now'),
+      uptimeDay: percent('Percent of the last 24 hours in which it was checked; null: it was not'),
       uptimeWeek: percent('Of the last 7 days'),
       uptimeMonth: percent('Of the last 30 days'),
-      days: Type.Array(percent(), { description: 'Percent of each of the days, the oldest first' }),
+      days: Type.Array(percent(), { description: 'Percent of each day, oldest first' }),
       incidents: int('Outages in these days'),
-      monthText: text('Ready text of uptimeMonth'),
+      monthText: text('Formatted uptimeMonth'),
       tone: tone(),
     }),
     history: listOf({

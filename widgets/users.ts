@@ -18,7 +18,7 @@ import { globalId } from './shared/rows.js';
 
 export const widget = defineWidget({
   id: 'users',
-  summary: 'The media servers’ users, the last active first',
+  summary: 'Users of the media servers, last active first',
   reads: {
     all: cached(mediaUsers),
     watched: optional(playedBy('30', 'subjectId').seconds),
@@ -27,21 +27,21 @@ export const widget = defineWidget({
     servers: optional(cached(mediaServer)),
   },
   response: object({
-    users: int('Those that may sign in, as the next two'),
+    users: int('Users who may sign in, like the next two'),
     admins: int(),
     activeToday: int('Users with activity since local midnight'),
-    disabledUsers: int('Those that may not sign in: they are listed, and not counted'),
+    disabledUsers: int('Users who may not sign in: listed, but not counted'),
     items: listOf({
       id: text(),
       name: text(),
       admin: flag(),
       lastAt: nullable(time()),
       disabled: flag('May not sign in'),
-      lastTitle: text('What they played last'),
-      plays: int('In the last 30 days, as the hours'),
+      lastTitle: text('The title they played last'),
+      plays: int('In the last 30 days, like hours'),
       hours: num(),
-      watched: text('Ready text of hours; empty for none'),
-      expiresAt: nullable(time('When the account ends, where an invite manager says so')),
+      watched: text('Formatted hours; empty for none'),
+      expiresAt: nullable(time('When the account expires, if an invite manager knows')),
     }),
   }),
   tile: {

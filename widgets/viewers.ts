@@ -11,15 +11,15 @@ export const widget = defineWidget({
   reads: { watched, today, users, plays: optional(latestPlays) },
   response: object({
     viewersToday: int(),
-    users: int('Those that may sign in'),
+    users: int('Users who may sign in'),
     today: int('Plays that were playing since local midnight'),
     items: listOf({
       id: text(),
       name: text(),
-      plays: int('Today, as the hours'),
+      plays: int('Today, like hours'),
       hours: num(),
       lastTitle: text(),
-      disabled: flag('May not sign in any more'),
+      disabled: flag('May no longer sign in'),
     }),
   }),
   tile: {

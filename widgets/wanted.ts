@@ -6,30 +6,30 @@ import { managerRows, wantedCount } from './shared/subtitles.js';
 
 export const widget = defineWidget({
   id: 'wanted',
-  summary: 'What each manager still looks for: what is missing, what could be better, and what lacks subtitles',
+  summary: 'What each manager still looks for: missing titles, upgrades, and missing subtitles',
   reads: {
     wanted: cached(releaseWanted),
     titles: cached(subtitleWanted),
     counts: cached(subtitleCounts),
   },
   response: object({
-    missing: int('Monitored, released and not there; a 4K copy counts by itself'),
-    cutoff: int('There, and looked for in a better quality'),
+    missing: int('Monitored, released and missing; a 4K version counts separately'),
+    cutoff: int('Available, and wanted in better quality'),
     items: listOf({
       service: text('The integration'),
       type: titled('ReleaseKind', releaseWanted.item.properties.type),
       missing: int(),
       cutoff: int(),
-      notYet: nullable(int('Monitored and not there, because they cannot be had yet; null: the manager does not tell')),
-      upgrades: text('Ready text of cutoff'),
+      notYet: nullable(int('Monitored and missing because they are not released yet; null: unknown')),
+      upgrades: text('Formatted cutoff'),
     }),
     subtitles: int('Titles that lack subtitles'),
     subtitleItems: listOf({
       service: text('The integration'),
       movies: int('Films that lack subtitles'),
       episodes: int('Episodes that lack subtitles'),
-      languages: nullable(int('Subtitles that are missing: a title may lack several; null: the manager does not tell')),
-      throttled: nullable(int('Providers that are left alone for a while; null: the manager does not tell')),
+      languages: nullable(int('Missing subtitles: a title may lack several; null: unknown')),
+      throttled: nullable(int('Providers that are paused for a while; null: unknown')),
     }),
   }),
   tile: {

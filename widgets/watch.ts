@@ -20,13 +20,13 @@ const query = object({
   days: days(),
   by: Type.Enum(['kind', 'method', 'client', 'library', 'user'], {
     default: 'kind',
-    description: 'How the items divide the time',
+    description: 'How the items split the time',
   }),
 });
 
 export const widget = defineWidget({
   id: 'watch',
-  summary: 'How long was watched, without pauses',
+  summary: 'Watch time, without pauses',
   query,
   reads: ({ days, by }: Static<typeof query>) => ({
     today: tally(mediaPlaytime, { since: 'midnight', sum: 'seconds' }),
@@ -44,17 +44,17 @@ export const widget = defineWidget({
     secondsToday: int(),
     secondsWeek: int(),
     secondsAll: int(),
-    hours: num('In the days that are asked for, as the next three'),
+    hours: num('In the requested days, like the next three'),
     seconds: int(),
     plays: int('Those that were playing then'),
-    peakStreams: int('Most streams that one server played at once'),
+    peakStreams: int('Most simultaneous streams on one server'),
     items: listOf({
-      id: text('Empty: of these plays nobody told it'),
+      id: text('Empty: unknown for these plays'),
       name: text(),
       plays: int(),
       hours: num(),
       seconds: int(),
-      watched: text('Ready text of hours'),
+      watched: text('Formatted hours'),
     }),
   }),
   tile: {
@@ -64,7 +64,7 @@ export const widget = defineWidget({
     stats: [
       { field: 'hoursToday', label: 'Hours today', format: 'number' },
       { field: 'hoursWeek', label: 'Hours this week', format: 'number' },
-      { field: 'hoursAll', label: 'Hours in all', format: 'number' },
+      { field: 'hoursAll', label: 'Total hours', format: 'number' },
       { field: 'peakStreams', label: 'Streams at once', format: 'number', about: 'streams' },
     ],
     list: { items: 'items', name: 'name', details: ['watched'] },

@@ -7,7 +7,7 @@ const week = { since: '7d' } as const;
 
 export const widget = defineWidget({
   id: 'webhooks',
-  summary: 'Webhook deliveries of the last 7 days, the newest first',
+  summary: 'Webhook deliveries of the last 7 days, newest first',
   reads: {
     all: tally(opsWebhooks, week),
     failures: tally(opsWebhooks, { ...week, where: { ok: false } }),
@@ -18,14 +18,14 @@ export const widget = defineWidget({
     failed: int(),
     ok: flag(),
     status: okStatus(),
-    statusText: text('As dashboards show it: of no delivery nobody knows'),
+    statusText: text('Formatted for dashboards; unknown without deliveries'),
     items: listOf({
       id: text(),
       name: text(),
       direction: oneOf('in', 'out'),
       event: text(),
       ok: flag(),
-      status: nullable(int('HTTP status; null when nothing answered')),
+      status: nullable(int('HTTP status; null without an answer')),
       at: time(),
       tone: tone(),
     }),

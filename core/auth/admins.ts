@@ -75,7 +75,7 @@ export class Admins {
     if (fault !== undefined) throw new CodedError('bad_request', fault);
     const hashed = await this.hashing.run(() => this.passwords.hash(password));
     const changed = await durably(this.db, (trx) => trx(TABLE).where({ name }).update({ password: hashed }).then());
-    if (changed === 0) throw new CodedError('no_session', `There is no administrator ${name} any more`);
+    if (changed === 0) throw new CodedError('no_session', `The administrator ${name} no longer exists`);
   }
 
   /** Removes the administrator and ends every session: the first run is open again. */
@@ -105,5 +105,4 @@ export async function passwordFault(password: string): Promise<string | undefine
   return isCommon(password) ? COMMON : undefined;
 }
 
-const COMMON =
-  'This password is one of those that are tried first: choose one that nobody else has, such as four words that have nothing to do with each other';
+const COMMON = 'This password is too common: choose a unique one, such as four unrelated words';

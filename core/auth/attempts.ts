@@ -45,7 +45,7 @@ export class Attempts {
     if (waitMs === 0) return;
     this.onLocked(address);
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-    throw new Refusal('sign_in_limit', `Too many attempts: the next one is possible in ${seconds} s`, {
+    throw new Refusal('sign_in_limit', `Too many attempts: try again in ${seconds} s`, {
       'Retry-After': String(seconds),
     });
   }

@@ -29,7 +29,7 @@ export function explained(error: unknown): Explained {
     const isTurnedAway = error.error === 'access_denied';
     return say(
       isTurnedAway
-        ? new CodedError('oidc_refused', 'The provider let nobody in, or the sign-in was cancelled there')
+        ? new CodedError('oidc_refused', 'The provider denied access, or the sign-in was cancelled there')
         : new CodedError('oidc_client', `The provider refuses the request: ${plain(error.error)}`),
     );
   }
@@ -37,25 +37,25 @@ export function explained(error: unknown): Explained {
   if (error instanceof client.ResponseBodyError) {
     if (OURS.has(error.error)) return say(wrongClient());
     if (error.error === 'invalid_grant') {
-      return say(new CodedError('oidc_stale', 'The provider knows this sign-in no more'));
+      return say(new CodedError('oidc_stale', 'The provider no longer knows this sign-in'));
     }
     return say(new CodedError('oidc_invalid', `The provider answers with ${plain(error.error)}`));
   }
   const code = codeOf(error);
   if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return say(timestamp(error));
   if (DOWN.has(code) || isFetchFailure(error)) {
-    return say(new CodedError('oidc_down', 'The sign-in provider does not answer, or not as one'));
+    return say(new CodedError('oidc_down', 'The sign-in provider does not answer, or not with OpenID Connect'));
   }
-  return say(new CodedError('oidc_invalid', 'What the provider says cannot be trusted'));
+  return say(new CodedError('oidc_invalid', 'The provider’s response failed verification'));
 }
 
 const wrongClient = (): CodedError =>
-  new CodedError('oidc_client', 'The provider does not know this Sidelight by its clientId and clientSecret');
+  new CodedError('oidc_client', 'The provider rejected the clientId or clientSecret');
 
 function timestamp(error: unknown): CodedError {
   return claimOf(error) === 'auth_time'
     ? new CodedError('oidc_stale', 'The provider did not ask who you are')
-    : new CodedError('oidc_clock', 'The clock of the provider and that of Sidelight differ by more than a minute');
+    : new CodedError('oidc_clock', 'The clocks of the provider and Sidelight differ by more than a minute');
 }
 
 /** The claim whose time is wrong: the library puts it into the cause of the cause. */

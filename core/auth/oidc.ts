@@ -93,7 +93,7 @@ export class Oidc {
     const now = this.parts.clock.now().getTime();
     const isCurrent = pending !== undefined && now - Date.parse(pending.begun) < PENDING_MS;
     if (!isCurrent || query.get('state') !== pending.state) {
-      throw new CodedError('oidc_stale', 'This sign-in was begun too long ago, or in another browser');
+      throw new CodedError('oidc_stale', 'This sign-in was started too long ago, or in another browser');
     }
     const { settings, config } = await this.ready();
     const back = new URL(this.redirectUri());
@@ -107,7 +107,7 @@ export class Oidc {
         ...(pending.again ? { maxAge: PROOF_MS / 1000 } : {}),
       });
       const told = tokens.claims();
-      if (told === undefined) throw new CodedError('oidc_invalid', 'The provider does not say who that is');
+      if (told === undefined) throw new CodedError('oidc_invalid', 'The provider did not say who signed in');
       const hasMore = config.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await client.fetchUserInfo(config, tokens.access_token, told.sub) : {};
       return { ...more, ...told };
@@ -115,7 +115,10 @@ export class Oidc {
     const name = nameOf(claims);
     const value = admitted(claims, settings);
     if (value === undefined) {
-      throw new CodedError('oidc_refused', `${name} is no administrator by the claim ${settings.adminClaim}`);
+      throw new CodedError(
+        'oidc_refused',
+        `${name} is not an administrator according to the claim ${settings.adminClaim}`,
+      );
     }
     const visitor = { name, via: OIDC, userId: claims.sub, grant: grantOf(settings, value) };
     const { auth_time: at } = claims;
@@ -130,7 +133,7 @@ export class Oidc {
 
   private async ready(): Promise<{ readonly settings: OidcSettings; readonly config: client.Configuration }> {
     const { oidc } = this.parts.settings().auth;
-    if (oidc === undefined) throw new CodedError('not_found', 'There is no sign-in provider');
+    if (oidc === undefined) throw new CodedError('not_found', 'No sign-in provider is configured');
     const of = createHash('sha256').update(JSON.stringify(oidc)).digest('hex');
     const now = this.parts.clock.now().getTime();
     if (this.discovered?.of !== of || this.discovered.until <= now) {
@@ -150,7 +153,7 @@ export class Oidc {
     const { issuer, clientId, clientSecret } = settings;
     const isPlain = new URL(issuer).protocol === 'http:';
     if (isInsecure(issuer)) {
-      this.parts.log.warn('the sign-in provider is asked over http: whoever is on the way can sign in as anybody', {
+      this.parts.log.warn('the sign-in provider uses http: anyone on the network path can sign in as anyone', {
         setting: 'auth.oidc.issuer',
       });
     }

@@ -170,7 +170,7 @@ export class Sessions {
       );
     }
     if (!this.csrf(req).validateRequest(req)) {
-      throw new CodedError('csrf', 'This form is too old, or it was not sent by a page of Sidelight');
+      throw new CodedError('csrf', 'This form is too old, or was not sent by a page of Sidelight');
     }
     next();
   };

@@ -32,7 +32,7 @@ export class Turns {
       return;
     }
     if (!isKnown && this.queue.length >= this.limits.waiting) {
-      throw new Refusal('sign_in_limit', 'Too many sign-ins are under way', { 'Retry-After': '10' });
+      throw new Refusal('sign_in_limit', 'Too many sign-ins at once', { 'Retry-After': '10' });
     }
     await new Promise<void>((resolve) => (isKnown ? this.queue.unshift(resolve) : this.queue.push(resolve)));
   }

@@ -45,9 +45,9 @@ export interface BegunCode {
 }
 
 /** The same for a name that is not known. */
-export const WRONG = 'Name or password is wrong';
-const NO_CODES = 'It takes no codes: sign in with a password';
-const ENDED = 'The code holds no longer: begin again';
+export const WRONG = 'Wrong name or password';
+const NO_CODES = 'Codes are not available: sign in with a password';
+const ENDED = 'The code has expired: start again';
 const TIMEOUT_MS = 10_000;
 /** The page of the sign-in waits for no media server longer than that, and asks seldom. */
 const OFFER = { waitMs: 1_500, holdsMs: 60_000 };
@@ -185,7 +185,7 @@ export class Ways {
 
 function visitorOf(source: Source, user: SignedIn | undefined): Answer {
   if (typeof user?.name !== 'string') throw new Error('it does not say who that is');
-  if (user.admin !== true) return { refused: `${user.name} is no administrator of ${titleOf(source)}` };
+  if (user.admin !== true) return { refused: `${user.name} is not an administrator of ${titleOf(source)}` };
   const known = typeof user.userId === 'string' ? { userId: user.userId } : {};
   return { visitor: { name: readable(user.name), via: source.id, ...known } };
 }

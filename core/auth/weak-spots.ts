@@ -20,7 +20,7 @@ export function weakSpots({
         ? [
             weak(
               `weak-key:${name}`,
-              `The key "${name}" of the config has fewer than ${SHORTEST} characters: ${INSTEAD}`,
+              `The key "${name}" in the config has fewer than ${SHORTEST} characters: ${INSTEAD}`,
             ),
           ]
         : [],
@@ -39,13 +39,13 @@ export function weakSpots({
       ? [
           weak(
             'oidc-http',
-            'The sign-in provider is asked over http, so that whoever is on the way can sign in as anybody: give auth.oidc.issuer an https address',
+            'The sign-in provider uses http, so anyone on the network path can sign in as anyone: use an https address for auth.oidc.issuer',
           ),
         ]
       : []),
   ];
 }
 
-const INSTEAD = 'make a longer one, as with `openssl rand -hex 24`, and change it on both sides';
+const INSTEAD = 'generate a longer one, for example with `openssl rand -hex 24`, and change it on both sides';
 
 const isShort = (text: string | undefined): boolean => text !== undefined && text.length < SHORTEST;

@@ -64,5 +64,5 @@ async function invalid<T>(file: string, work: () => Promise<T>): Promise<T> {
 
 function lastLineOf(error: unknown): string {
   const stderr = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
-  return stderr.trim().split('\n').at(-1) || 'it failed without a word';
+  return stderr.trim().split('\n').at(-1) || 'it failed without a message';
 }

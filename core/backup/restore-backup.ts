@@ -27,7 +27,10 @@ export async function restoreBackup({ file, location, folder, now }: RestoreInpu
   const kind = await kindOf(file);
   if (kind !== location.kind) {
     const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
-    throw new CodedError('backup_invalid', `${file} is of ${names[kind]}, and the config says ${names[location.kind]}`);
+    throw new CodedError(
+      'backup_invalid',
+      `${file} is a ${names[kind]} backup, but the config uses ${names[location.kind]}`,
+    );
   }
   if (location.kind === 'sqlite') {
     await verifySqlite(file);
@@ -51,7 +54,7 @@ const MARKS: readonly (readonly [string, DatabaseKind])[] = [
 export async function kindOf(file: string): Promise<DatabaseKind> {
   const begins = await firstBytes(file);
   const [, kind] = MARKS.find(([mark]) => begins.startsWith(mark)) ?? [];
-  if (kind === undefined) throw new CodedError('backup_invalid', `${file} is no backup of Sidelight`);
+  if (kind === undefined) throw new CodedError('backup_invalid', `${file} is not a Sidelight backup`);
   return kind;
 }
 

@@ -49,6 +49,6 @@ export async function verifySqlite(file: string): Promise<void> {
 
 /** @throws backup_invalid, database_newer */
 export function checkMigrations(applied: readonly string[], file: string): void {
-  if (applied.length === 0) throw new CodedError('backup_invalid', `${file} is no backup of Sidelight`);
+  if (applied.length === 0) throw new CodedError('backup_invalid', `${file} is not a Sidelight backup`);
   isBehind(applied);
 }

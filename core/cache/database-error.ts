@@ -11,7 +11,7 @@ const CODES: readonly (readonly [RegExp, ErrorId, string])[] = [
     'database_unreachable',
     'The database does not answer',
   ],
-  [/^25006$/, 'data_unwritable', 'The database takes no writes'],
+  [/^25006$/, 'data_unwritable', 'The database does not accept writes'],
   [/^SQLITE_IOERR|^58030$/, 'database_failed', 'The database cannot read or write its disk'],
 ];
 

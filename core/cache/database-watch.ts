@@ -110,7 +110,9 @@ async function sameFile(file: string): Promise<() => Promise<void>> {
     if (found !== null && found.ino === opened.ino && found.dev === opened.dev) return;
     const what = found === null ? 'was removed' : 'was replaced by another file';
     const hint = 'Stop Sidelight, put the database back (`sidelight restore` takes a backup), and start it again.';
-    throw new CodedError('database_missing', `${file} ${what} while Sidelight runs: nothing more is written`, { hint });
+    throw new CodedError('database_missing', `${file} ${what} while Sidelight was running: nothing more is written`, {
+      hint,
+    });
   };
 }
 

@@ -228,7 +228,7 @@ async function checkFile(file: string): Promise<void> {
     if (error instanceof CodedError) throw error;
     throw new CodedError('data_unwritable', `${file} cannot be written: ${messageOf(error)}`, { cause: error });
   }
-  throw new CodedError('database_corrupt', `${file} is no database of Sidelight, or a damaged one`);
+  throw new CodedError('database_corrupt', `${file} is not a Sidelight database, or is damaged`);
 }
 
 /** An empty database in the place of one that is gone would look like a loss of everything. */
@@ -238,7 +238,7 @@ async function demandNoCopies(file: string): Promise<void> {
   const newest = copies.at(-1);
   if (newest === undefined) return;
   const hint = `Put it back with: sidelight restore ${join(dirname(file), newest)}. To start afresh, move it away.`;
-  throw new CodedError('database_missing', `${file} is gone, and ${newest} lies beside it`, { hint });
+  throw new CodedError('database_missing', `${file} is missing, and ${newest} is next to it`, { hint });
 }
 
 /** For nobody else on this machine: it holds what signs sessions and opens the first run. SQLite makes the files beside it alike. */

@@ -73,7 +73,7 @@ export class ShrinkGuard {
     for (const port of fresh) this.refused.add(`${source}\n${task}\n${port}`);
     throw new CodedError(
       'shrink_refused',
-      `${source} would lose more than half of ${fresh.join(', ')}: held back until the next run says the same`,
+      `${source} would lose more than half of ${fresh.join(', ')}: not applied until the next run confirms it`,
     );
   }
 

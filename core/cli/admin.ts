@@ -25,14 +25,17 @@ const wayIn = async ({ database, server }: Place): Promise<string> =>
 const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   async show(place) {
     const admin = await place.admins.first();
-    if (admin === null) return ['there is no administrator yet', await wayIn(place)];
+    if (admin === null) return ['no administrator exists yet', await wayIn(place)];
     return [`${admin.name} is the administrator, since ${admin.createdAt}`];
   },
   /** The token alone, so that a script can take it. */
   async token({ admins, database }) {
     const admin = await admins.first();
     if (admin !== null)
-      throw new CodedError('admin_exists', `${admin.name} is the administrator: no token opens the first run`);
+      throw new CodedError(
+        'admin_exists',
+        `${admin.name} is already the administrator, so there is no first-run token`,
+      );
     return [await setupToken(database)];
   },
   async reset(place) {
@@ -40,15 +43,15 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     await place.admins.reset();
     const target = admin === null ? {} : { target: admin.name };
     await place.audit.record({ kind: 'sign-in', who: COMMAND_LINE, route: 'admin.reset', ...target });
-    const removed = admin === null ? 'there was no administrator' : `${admin.name} is the administrator no more`;
-    return [`${removed}, and nobody is signed in`, await wayIn(place)];
+    const removed = admin === null ? 'there was no administrator' : `${admin.name} is no longer the administrator`;
+    return [`${removed}, and all sessions are ended`, await wayIn(place)];
   },
 };
 
 export const admin: Command = async (input) => {
   const [name = 'show'] = input.args;
   const subcommand = SUBCOMMANDS[name];
-  if (subcommand === undefined) throw new CodedError('usage', `admin: there is no "${name}": ${input.usage}`);
+  if (subcommand === undefined) throw new CodedError('usage', `admin: unknown "${name}": ${input.usage}`);
   const lines = await withDatabase(input, (database, settings) => {
     const { server } = settings;
     return subcommand({

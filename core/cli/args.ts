@@ -80,9 +80,9 @@ function sentence(argv: readonly string[]): string | undefined {
     const { name, rawName, value } = token;
     if (!isFlag(name)) {
       const meant = nearest(name, Object.keys(OPTIONS));
-      return `There is no flag ${rawName}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
+      return `Unknown flag ${rawName}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
     }
-    if (OPTIONS[name].type === 'boolean' && value !== undefined) return `${rawName} takes no value`;
+    if (OPTIONS[name].type === 'boolean' && value !== undefined) return `${rawName} does not take a value`;
     // What begins with a dash is taken for the next flag.
     if (OPTIONS[name].type === 'string' && (value === undefined || isDash(token))) return `${rawName} needs a value`;
   }

@@ -29,7 +29,7 @@ export const audit: Command = async (input) => {
     }
   });
   if (flags.json === true) print(out, JSON.stringify(asJson, null, 2));
-  if (count === 0) print(err, `nothing was written down since ${since}`);
+  if (count === 0) print(err, `nothing was recorded since ${since}`);
   return 0;
 };
 
@@ -37,7 +37,7 @@ function kindsOf({ args, usage }: CommandInput) {
   const [name] = args;
   if (name === undefined) return undefined;
   const choice = Object.hasOwn(AUDIT_CHOICES, name) ? AUDIT_CHOICES[name] : undefined;
-  if (choice === undefined) throw new CodedError('usage', `audit: there is no "${name}"\n  ${usage}`);
+  if (choice === undefined) throw new CodedError('usage', `audit: unknown "${name}"\n  ${usage}`);
   return choice.kinds;
 }
 

@@ -19,7 +19,7 @@ export const backup: Command = async (input) => {
 /** A path, or the name of a file in the folder of the backups. */
 function pathOf(name: string, { cwd, folder }: { readonly cwd: string; readonly folder: string }): string {
   const found = [resolve(cwd, name), resolve(folder, name)].find((path) => existsSync(path));
-  if (found === undefined) throw new CodedError('usage', `There is no ${name}, neither here nor in ${folder}`);
+  if (found === undefined) throw new CodedError('usage', `${name} was not found, neither here nor in ${folder}`);
   return found;
 }
 
@@ -29,7 +29,7 @@ export const restore: Command = async (input) => {
   const { folder } = settings.backup;
   const file = pathOf(name, { cwd: input.cwd, folder });
   const aside = await restoreBackup({ file, location: settings.database, folder, now: new Date() });
-  print(input.out, `${file} is restored`);
-  if (aside !== null) print(input.out, `the database before is kept as ${aside}`);
+  print(input.out, `${file} was restored`);
+  if (aside !== null) print(input.out, `the previous database was kept as ${aside}`);
   return 0;
 };

@@ -17,7 +17,7 @@ export const check: Command = async (input) => {
       const plugin = pluginNamed(plugins, entry.plugin);
       const { ok, code, text }: Tried =
         plugin === undefined
-          ? { ok: false, text: 'its plugin cannot be used' }
+          ? { ok: false, text: 'its plugin cannot be loaded' }
           : await tryEntry(entry, plugin, settings, known);
       const why = code === undefined ? text : `${code}: ${text}`;
       return { ok, text: `${ok ? 'ok  ' : 'FAIL'}  ${entry.id.padEnd(20)}  ${why}` };

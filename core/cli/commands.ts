@@ -18,7 +18,7 @@ const COMMON = `Flags of every command
       --log-level <level> error, warn, info or debug
       --strict            refuse to start when a plugin cannot be used
   -h, --help              what a command takes
-These have a variable each: SIDELIGHT_CONFIG, SIDELIGHT_DATA, SIDELIGHT_PORT, SIDELIGHT_HOST, SIDELIGHT_LOG_LEVEL.`;
+Each of these has an environment variable: SIDELIGHT_CONFIG, SIDELIGHT_DATA, SIDELIGHT_PORT, SIDELIGHT_HOST, SIDELIGHT_LOG_LEVEL.`;
 
 /** Of one command, or of all. @throws usage */
 const help: Command = async ({ out, args: [name] }) => {
@@ -38,10 +38,7 @@ export async function commandNamed(name: string): Promise<CommandEntry> {
   if (command !== undefined) return command;
   const { nearest } = await import('../ground/nearest.js');
   const guess = nearest(name, Object.keys(commands));
-  throw new CodedError(
-    'usage',
-    `There is no command "${name}"${guess === undefined ? '' : `: did you mean "${guess}"?`}`,
-  );
+  throw new CodedError('usage', `Unknown command "${name}"${guess === undefined ? '' : `: did you mean "${guess}"?`}`);
 }
 
 const version: Command = async ({ out }) => {
@@ -57,17 +54,17 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   check: {
     usage: ['check'],
-    summary: 'check the config and ping every integration',
+    summary: 'check the config and test every integration',
     load: async () => (await import('./check.js')).check,
   },
   doctor: {
     usage: ['doctor'],
-    summary: 'one page about this installation, without secrets, addresses and names, for a report of what is wrong',
+    summary: 'write a page about this installation for a bug report, without secrets, addresses and names',
     load: async () => (await import('./doctor.js')).doctor,
   },
   reload: {
     usage: ['reload'],
-    summary: 'have the daemon that runs read its config again',
+    summary: 'make the running daemon read its config again',
     load: async () => (await import('./reload.js')).reload,
   },
   keys: {
@@ -77,7 +74,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'keys revoke <name>',
       'keys scope <name> <scope>',
     ],
-    summary: 'make, list, revoke and rescope keys',
+    summary: 'create, list and revoke keys, or change their scope',
     load: async () => (await import('./keys.js')).keys,
   },
   share: {
@@ -86,22 +83,22 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'share list',
       'share revoke <name>',
     ],
-    summary: 'make, list and revoke links that open one tile each, without a key',
+    summary: 'create, list and revoke links that open one tile each, without a key',
     load: async () => (await import('./share.js')).share,
   },
   images: {
     usage: ['images revoke'],
-    summary: 'make the addresses of all posters worthless; dashboards get new ones',
+    summary: 'revoke the addresses of all posters; dashboards get new ones',
     load: async () => (await import('./images.js')).images,
   },
   audit: {
     usage: [`audit [<${Object.keys(AUDIT_CHOICES).join('|')}>] [--since <30d>] [--json]`],
-    summary: 'list who did what, the newest first: actions, what became of keys, sign-ins',
+    summary: 'show the audit log, newest first: actions, changes to keys, sign-ins',
     load: async () => (await import('./audit.js')).audit,
   },
   admin: {
     usage: ['admin', 'admin token', 'admin reset'],
-    summary: 'show the administrator, print the token of the first run, or begin anew',
+    summary: 'show the administrator, print the first-run token, or remove the administrator',
     load: async () => (await import('./admin.js')).admin,
   },
   plugins: {
@@ -111,22 +108,22 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'plugins update [<package or plugin>]',
       'plugins remove <package or plugin>',
     ],
-    summary: 'list the plugins that can be used, with what they bring; add, update and remove those of others',
+    summary: 'list all plugins and what they add; add, update and remove third-party plugins',
     load: async () => (await import('./plugins.js')).plugins,
   },
   packs: {
     usage: ['packs [<dashboard or file>] [--all] [--starter] [--only <a,b>] [--out <folder>] [--base-url <url>]'],
-    summary: 'list the files for dashboards, print those of one, or write them into a folder',
+    summary: 'list the files for dashboards, print one, or write them to a folder',
     load: async () => (await import('./packs.js')).packs,
   },
   forget: {
     usage: ['forget <integration>'],
-    summary: 'delete everything that is stored of an integration, its history too',
+    summary: 'delete all stored data of an integration, including its history',
     load: async () => (await import('./integrations.js')).forget,
   },
   rename: {
     usage: ['rename <integration> <new id> [--merge]'],
-    summary: 'move what is stored of an integration to its new id, which the YAML has to give it as well',
+    summary: 'move the stored data of an integration to a new id; change the id in the YAML as well',
     load: async () => (await import('./integrations.js')).rename,
   },
   history: {
@@ -137,26 +134,26 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'history correct <id …>',
       'history correct --suspect [--yes]',
     ],
-    summary: 'list the plays on record, remove wrong ones, cut those of twice their runtime and more down to it',
+    summary: 'list recorded plays, remove wrong ones, shorten those of at least twice their runtime',
     load: async () => (await import('./history.js')).history,
   },
   import: {
     usage: [
       `import <${FORMATS.map(({ id }) => id).join('|')}> <file> [--dry-run] [--source <integration>] [--zone <Europe/Berlin>] [--json]`,
     ],
-    summary: 'take over the plays that another program has recorded; what is there already is skipped',
+    summary: 'import plays that another program has recorded; existing ones are skipped',
     load: async () => (await import('./import.js')).importCommand,
   },
   backup: {
     usage: ['backup'],
-    summary: 'make a backup of the database now, and print its path',
+    summary: 'back up the database now and print the path of the file',
     load: async () => (await import('./backups.js')).backup,
   },
   restore: {
     usage: ['restore <file>'],
-    summary: 'replace the database by a backup; the old one is kept',
+    summary: 'replace the database with a backup; the old one is kept',
     load: async () => (await import('./backups.js')).restore,
   },
-  help: { usage: ['help [<command>]'], summary: 'print this, or what a command takes', load: async () => help },
+  help: { usage: ['help [<command>]'], summary: 'show this help, or the help of one command', load: async () => help },
   version: { usage: ['version'], summary: 'print the version', load: async () => version },
 };

@@ -66,6 +66,7 @@ function filterOf({ user, title, since, suspect }: Flags): (found: Found) => boo
 export function momentOf(text: string, now: Date): string {
   const days = /^(\d{1,5})d$/.exec(text.trim())?.[1];
   const at = days === undefined ? Date.parse(text) : now.getTime() - Number(days) * DAY_MS;
-  if (Number.isNaN(at)) throw new CodedError('usage', `"${text}" is no time: write 30d, or a date as 2026-12-31`);
+  if (Number.isNaN(at))
+    throw new CodedError('usage', `"${text}" is not a time: write 30d, or a date such as 2026-12-31`);
   return new Date(at).toISOString();
 }

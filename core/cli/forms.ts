@@ -43,10 +43,10 @@ export function demandTaken(
   if (meant.length === 0 || (depth === 1 && meant.length < usage.length && args.length > 0)) return;
   const name = [command, ...args.slice(0, depth - 1)].join(' ');
   const strange = given.find((flag) => !meant.some(({ flags }) => flags.has(flag)));
-  if (strange !== undefined) throw refused(`${name} takes no --${strange}`, usage);
+  if (strange !== undefined) throw refused(`${name} does not accept --${strange}`, usage);
   const most = Math.max(...meant.map((form) => form.arguments));
   const extra = args[depth - 1 + most];
-  if (extra !== undefined) throw refused(`${name}: "${extra}" is one argument too many`, usage);
+  if (extra !== undefined) throw refused(`${name}: "${extra}" is an unexpected argument`, usage);
 }
 
 const refused = (sentence: string, usage: readonly string[]): CodedError =>

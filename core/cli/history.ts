@@ -38,7 +38,10 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     if (found.length === 0) print(input.err, 'no play matches');
     if (suspect > 0) {
       const hint = `sidelight history correct --suspect`;
-      print(input.err, `${counted(suspect)} marked ! lasted twice as long as the title or longer: ${hint} cuts them`);
+      print(
+        input.err,
+        `${counted(suspect)} marked ! lasted at least twice as long as the title: ${hint} shortens them`,
+      );
     }
   },
   remove: (place) => amend(place, REMOVE),
@@ -50,19 +53,17 @@ async function amend({ cache, settings, args, input }: Place, deed: Deed): Promi
   const isByFilter = isFiltered(flags) && args.length === 0;
   const ids = isByFilter
     ? []
-    : [needed(args[0], `history: which play is missing, an id or a filter\n  ${usage}`), ...args.slice(1)];
-  if (ids.length > 0 && isFiltered(flags))
-    throw new CodedError('usage', 'history: give either ids or filters, not both');
+    : [needed(args[0], `history: give the id of a play, or a filter\n  ${usage}`), ...args.slice(1)];
+  if (ids.length > 0 && isFiltered(flags)) throw new CodedError('usage', 'history: give ids or filters, not both');
   const all = await findPlays(cache, settings, flags);
   const found = isByFilter ? all : ids.map((id) => playOf(id, all));
   // A play that is right already is not touched.
   const meant =
     deed === CORRECT ? found.filter(({ play }) => corrected(play).playedSeconds !== play.playedSeconds) : found;
-  if (meant.length === 0)
-    return print(input.err, found.length === 0 ? 'no play matches' : 'there is nothing to correct');
+  if (meant.length === 0) return print(input.err, found.length === 0 ? 'no play matches' : 'nothing to correct');
   if (isByFilter && flags.yes !== true) {
     show(meant, input);
-    return print(input.err, `${counted(meant.length)} ${deed.meant}: say --yes to do it`);
+    return print(input.err, `${counted(meant.length)} ${deed.meant}: add --yes to do it`);
   }
   for (const source of new Set(meant.map((one) => one.source))) {
     const plays = meant.filter((one) => one.source === source).map(({ play }) => play);
@@ -74,9 +75,9 @@ async function amend({ cache, settings, args, input }: Place, deed: Deed): Promi
 /** @param id as `list` shows it, or its last part while that is unique */
 function playOf(id: string, all: readonly Found[]): Found {
   const [found, other] = all.filter((one) => one.id === id || one.play.id === id);
-  if (found === undefined) throw new CodedError('usage', `There is no play ${id}: sidelight history list shows them`);
+  if (found === undefined) throw new CodedError('usage', `Unknown play ${id}: list them with sidelight history list`);
   if (other !== undefined)
-    throw new CodedError('usage', `Several integrations have a play ${id}: write ${found.id} or ${other.id}`);
+    throw new CodedError('usage', `Several integrations have a play ${id}: use ${found.id} or ${other.id}`);
   return found;
 }
 
@@ -109,7 +110,7 @@ const jsonOf = ({ id, source, viewer, play }: Found) => ({ ...play, id, source, 
 export const history: Command = async (input) => {
   const [name = 'list', ...args] = input.args;
   const subcommand = SUBCOMMANDS[name];
-  if (subcommand === undefined) throw new CodedError('usage', `history: there is no "${name}"\n  ${input.usage}`);
+  if (subcommand === undefined) throw new CodedError('usage', `history: unknown "${name}"\n  ${input.usage}`);
   await withHistory(input, (cache, settings) => subcommand({ cache, settings, args, input }));
   return 0;
 };

@@ -14,6 +14,6 @@ export const images: Command = async (input) => {
     await new ImageAddresses(database).revoke();
     await auditOf(database, settings).record({ kind: 'key', who: COMMAND_LINE, route: 'images.revoked', target: '' });
   });
-  print(input.out, 'The addresses of all pictures are revoked. A running daemon notices within 10 seconds.');
+  print(input.out, 'The addresses of all pictures were revoked. A running daemon notices within 10 seconds.');
   return 0;
 };

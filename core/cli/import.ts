@@ -19,8 +19,8 @@ const STEPS = 20;
 
 export const importCommand: Command = async (input) => {
   const { flags, args, usage, cwd } = input;
-  const format = formatNamed(needed(args[0], `import: which program’s history is missing\n  ${usage}`));
-  const file = resolve(cwd, needed(args[1], `import: the file is missing: ${format.file}\n  ${usage}`));
+  const format = formatNamed(needed(args[0], `import: name the program\n  ${usage}`));
+  const file = resolve(cwd, needed(args[1], `import: name the file: ${format.file}\n  ${usage}`));
   await demandFile(file);
   // Rows come and go: what is alive is little.
   stayNearWhatIsAlive();
@@ -49,20 +49,20 @@ function formatNamed(name: string): Format {
   if (found !== undefined) return found;
   const guess = nearest(name, ids);
   const hint = guess === undefined ? `choose one of ${ids.join(', ')}` : `did you mean "${guess}"?`;
-  throw new CodedError('usage', `import: histories of "${name}" are not known: ${hint}`);
+  throw new CodedError('usage', `import: "${name}" is not supported: ${hint}`);
 }
 
 async function demandFile(file: string): Promise<void> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CodedError('usage', `${file} cannot be read: ${error.code ?? error.message}`, { cause: error });
   });
-  if (!found.isFile()) throw new CodedError('usage', `${file} is no file`);
+  if (!found.isFile()) throw new CodedError('usage', `${file} is not a file`);
 }
 
 /** @throws usage */
 function zoneOf(asked: string | undefined, settings: CoreSettings): string {
   const zone = asked ?? settings.timezone ?? systemZone();
-  if (!isZone(zone)) throw new CodedError('usage', `"${zone}" is no time zone: write one as Europe/Berlin`);
+  if (!isZone(zone)) throw new CodedError('usage', `"${zone}" is not a time zone: write one such as Europe/Berlin`);
   return zone;
 }
 
@@ -79,7 +79,7 @@ function stopBySignal() {
 }
 
 function announce({ err }: CommandInput, format: Format, file: string, source: string, zone: string): void {
-  const times = format.isLocal ? `; times that tell no zone are taken for ${zone} (--zone)` : '';
+  const times = format.isLocal ? `; times without a zone are read as ${zone} (--zone)` : '';
   print(err, `${format.title}, ${basename(file)}: plays of ${source}${times}`);
 }
 

@@ -15,10 +15,10 @@ const list = (text: string | undefined): readonly string[] | undefined =>
 
 function newKey(name: string, flags: Flags): NewKey {
   const { scope = 'widgets-only' } = flags;
-  if (!isScope(scope)) throw new CodedError('usage', `"${scope}" is no scope: choose one of ${SCOPES.join(', ')}`);
+  if (!isScope(scope)) throw new CodedError('usage', `"${scope}" is not a scope: choose one of ${SCOPES.join(', ')}`);
   const { viewers = 'names' } = flags;
   if (!isViewers(viewers))
-    throw new CodedError('usage', `"${viewers}" is no way to call people: choose one of ${VIEWERS.join(', ')}`);
+    throw new CodedError('usage', `--viewers cannot be "${viewers}": choose one of ${VIEWERS.join(', ')}`);
   const widgets = list(flags.widgets);
   const networks = list(flags.networks);
   const actions = list(flags.actions);
@@ -60,7 +60,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   async revoke(store, [name], input, note) {
     const key = await store.revoke(needed(name, missing('the name', input)));
     await note('key.revoked', key.name);
-    print(input.out, `${key.name} is revoked`);
+    print(input.out, `${key.name} was revoked`);
   },
   async scope(store, [name, scope], input, note) {
     const key = await store.setScope(
@@ -68,14 +68,14 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
       needed(scope, missing('the scope', input)),
     );
     await note('key.scope', `${key.name} (${key.scope})`);
-    print(input.out, `${key.name} is ${key.scope} now`);
+    print(input.out, `${key.name} now has the scope ${key.scope}`);
   },
 };
 
 export const keys: Command = async (input) => {
   const [name, ...args] = input.args;
   const subcommand = SUBCOMMANDS[name ?? 'list'];
-  if (subcommand === undefined) throw new CodedError('usage', `keys: there is no "${name}"\n  ${input.usage}`);
+  if (subcommand === undefined) throw new CodedError('usage', `keys: unknown "${name}"\n  ${input.usage}`);
   await withKeys(input, (store, audit) =>
     subcommand(store, args, input, (route, target) => audit.record({ kind: 'key', who: COMMAND_LINE, route, target })),
   );

@@ -22,7 +22,7 @@ export function baseUrlFor(server: ServerSettings, asked: string | undefined): s
   if (asked !== undefined) return parsed(asked) ?? usage(`--base-url must be ${EXPECTED}, without user, ? and #`);
   const known = publicBase(server);
   if (known !== undefined) return known;
-  if (server.port === 0) return usage('The port is another one at each start: say with --base-url where Sidelight is');
+  if (server.port === 0) return usage('The port changes at each start: give the address of Sidelight with --base-url');
   const host = ALL_NETWORKS.has(server.host) ? hostname() : server.host;
   return urlOf({ host, port: server.port }, server.basePath);
 }
@@ -34,19 +34,19 @@ function choiceOf({ all, starter, only }: CommandInput['flags']): Choice {
     starter === undefined ? [] : 'starter',
     only === undefined ? [] : 'only',
   ];
-  if (given.flat().length > 1) return usage('Give one of --all, --starter and --only');
+  if (given.flat().length > 1) return usage('Give only one of --all, --starter and --only');
   if (all !== undefined) return 'all';
   if (starter !== undefined) return 'starter';
   if (only === undefined) return 'filled';
   const ids = only.split(',').map((id) => id.trim());
-  return ids.some((id) => id === '') ? usage('Write --only with ids of widgets and commas between') : ids;
+  return ids.some((id) => id === '') ? usage('Give --only the ids of widgets, separated by commas') : ids;
 }
 
 function packNamed(name: string, packs: readonly ComposedPack[]): ComposedPack {
   const names = packs.map(({ id }) => id);
   const guess = nearest(name, names);
   const hint = guess === undefined ? `choose one of ${names.join(', ')}` : `did you mean "${guess}"?`;
-  return packs.find(({ id }) => id === name) ?? usage(`There is no pack "${name}": ${hint}`);
+  return packs.find(({ id }) => id === name) ?? usage(`Unknown pack "${name}": ${hint}`);
 }
 
 async function write({ files }: ComposedPack, folder: string, { err }: CommandInput): Promise<void> {
@@ -96,7 +96,7 @@ export const packs: Command = async (input) => {
   else if (pack.archive === null && only !== undefined) out.write(only.text);
   else
     usage(
-      `${name} has ${pack.files.length} files: name a folder for them with --out, or one of them, as in packs ${only?.path}`,
+      `${name} has ${pack.files.length} files: name a folder with --out, or one of the files, such as packs ${only?.path}`,
     );
   return 0;
 };

@@ -15,7 +15,7 @@ import { coreSettingsFor, loadFor } from './settings.js';
 type Subcommand = (input: CommandInput, args: readonly string[]) => Promise<number>;
 
 const NO_MANIFEST = { version: undefined, apiRange: undefined };
-const NEXT = 'Restart Sidelight to use it, or send it SIGHUP.';
+const NEXT = 'Restart Sidelight or run `sidelight reload` to use it.';
 const missing = (what: string, { usage }: CommandInput): string => `plugins: ${what} is missing\n  ${usage}`;
 const isFromRegistry = ({ spec }: AddedPlugin): boolean => !spec.startsWith('file:');
 
@@ -44,7 +44,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     const home = homeOf(input);
     const added = what === undefined ? addedPlugins(home) : [await addedAs(what, home)];
     for (const plugin of added) await update(plugin, home, input);
-    if (added.length === 0) print(input.out, 'No plugin was added as yet.');
+    if (added.length === 0) print(input.out, 'No third-party plugins installed.');
     return 0;
   },
 
@@ -53,7 +53,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     const { name } = await addedAs(needed(what, missing('the package', input)), home);
     await demandUnused(name, input);
     await installerFor(input, home).remove(name);
-    print(input.out, `removed ${name}. Restart Sidelight, or send it SIGHUP.`);
+    print(input.out, `removed ${name}. Restart Sidelight or run \`sidelight reload\`.`);
     await tellMisfit(input);
     return 0;
   },
@@ -62,7 +62,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
 export const plugins: Command = async (input) => {
   const [name = 'list', ...args] = input.args;
   const subcommand = SUBCOMMANDS[name];
-  if (subcommand === undefined) throw new CodedError('usage', `plugins: there is no "${name}"\n  ${input.usage}`);
+  if (subcommand === undefined) throw new CodedError('usage', `plugins: unknown "${name}"\n  ${input.usage}`);
   return subcommand(input, args);
 };
 
@@ -74,7 +74,7 @@ async function addedAs(what: string, home: string): Promise<AddedPlugin> {
   const found = all.find(({ name }) => name === what) ?? all.find(({ name }) => name === origin);
   if (found !== undefined) return found;
   const others = all.length === 0 ? 'none was' : `these were: ${all.map(({ name }) => name).join(', ')}`;
-  throw new CodedError('plugin_install', `${what} was not added by this command; ${others}`);
+  throw new CodedError('plugin_install', `${what} was not installed with this command; ${others}`);
 }
 
 const homeOf = (input: CommandInput): string => addedFolder(coreSettingsFor(input).dataDir);
@@ -100,7 +100,7 @@ async function update(plugin: AddedPlugin, home: string, input: CommandInput): P
   }
   const version = await newestFitting(name, plugin.spec, input);
   if (version === undefined) {
-    print(input.out, `${name} ${plugin.spec} is the newest that fits`);
+    print(input.out, `${name} ${plugin.spec} is the newest compatible version`);
     return;
   }
   const before = versionsIn(home).get(name);
@@ -142,7 +142,7 @@ async function told(
   if (plugin === undefined) return;
   for (const line of describe(plugin).slice(1)) print(out, `  ${line}`);
   const { id, create } = plugin.plugin;
-  if (create !== undefined) print(out, `Name it in an entry of integrations: (plugin: ${id}), if none does as yet.`);
+  if (create !== undefined) print(out, `Add an entry under integrations: with plugin: ${id}, unless there is one.`);
   // A module is loaded once: what it was before stays in a running daemon.
   print(out, before === undefined ? NEXT : 'Restart Sidelight to use it.');
   await tellMisfit(input);
@@ -154,7 +154,7 @@ async function tellMisfit(input: CommandInput): Promise<void> {
     await loadFor(input);
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    print(input.err, `The config has to change before the next start: ${error.message}`);
+    print(input.err, `Correct the config before the next start: ${error.message}`);
   }
 }
 
@@ -166,7 +166,7 @@ function describe({ plugin, origin, folder }: LoadedPlugin): readonly string[] {
   return [
     `${plugin.id.padEnd(20)}  ${plugin.title.padEnd(20)}  ${version ?? 'no version'}  ${origin}`,
     `plugin API ${apiRange ?? 'any'}${api}`,
-    `brings ${brought(plugin).join('; ') || 'nothing'}`,
+    `adds ${brought(plugin).join('; ') || 'nothing'}`,
   ];
 }
 
@@ -186,10 +186,10 @@ function brought(plugin: AnyPlugin): readonly string[] {
 async function newerText(plugin: AddedPlugin, input: CommandInput): Promise<string> {
   try {
     const version = await newestFitting(plugin.name, plugin.spec, input);
-    if (version === undefined) return 'no newer version fits';
-    return `${version} is newer and fits: sidelight plugins update ${plugin.name}`;
+    if (version === undefined) return 'up to date';
+    return `${version} is available: sidelight plugins update ${plugin.name}`;
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    return `whether there is a newer one is not known: ${error.message}`;
+    return `could not check for a newer version: ${error.message}`;
   }
 }

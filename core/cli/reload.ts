@@ -14,13 +14,13 @@ export const reload: Command = async (input) => {
     await askAllToReload(db).finally(() => db.destroy());
     print(
       input.out,
-      'Every Sidelight on this database was asked to read its config again. Their logs say what came of it.',
+      'Every Sidelight on this database was asked to read its config again. See their logs for the result.',
     );
     return 0;
   }
   const refusal = await askToReload(database.file);
-  if (refusal === undefined) throw new CodedError('not_running', `No Sidelight runs on ${database.file}`);
+  if (refusal === undefined) throw new CodedError('not_running', `Sidelight is not running on ${database.file}`);
   if (refusal !== null) throw new CodedError('config_invalid', refusal);
-  print(input.out, 'The config is in force.');
+  print(input.out, 'The config was applied.');
   return 0;
 };

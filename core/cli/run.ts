@@ -30,6 +30,6 @@ function tell(error: unknown, { err }: Surroundings): number {
     err.write(`sidelight: ${error.message}\n  ${error.hint}\n`);
     return error.code === 'usage' ? 2 : 1;
   }
-  err.write(`sidelight: a defect: ${error instanceof Error ? error.stack : String(error)}\n`);
+  err.write(`sidelight: this is a bug: ${error instanceof Error ? error.stack : String(error)}\n`);
   return 1;
 }

@@ -113,7 +113,7 @@ class Guarding {
       secrets: () => this.serving?.secrets() ?? settings.secrets,
       log,
       onFatal: (error) => {
-        log.error(`a defect ends the daemon: ${error instanceof Error ? error.stack : messageOf(error)}`);
+        log.error(`a bug stopped the daemon: ${error instanceof Error ? error.stack : messageOf(error)}`);
         this.end();
       },
     });
@@ -140,14 +140,14 @@ async function greet(
 ): Promise<void> {
   if (settings.file === null) {
     log.info(
-      'there is no config yet: put it into ./sidelight.yaml (config/sidelight.example.yaml shows every setting)',
+      'no config file: create ./sidelight.yaml, or add integrations on the page (config/sidelight.example.yaml shows every setting)',
     );
   } else {
     log.info(`config: ${settings.file}`);
   }
   const setup = await daemon.setupAddress();
   if (setup !== null) whole(settings, err).info(`first run: create the administrator at ${setup}`);
-  log.info(`make a key for a dashboard with: npx sidelight keys create <name>${sameAs(flags)}`);
+  log.info(`create a key for a dashboard with: npx sidelight keys create <name>${sameAs(flags)}`);
   log.info(`listening on ${daemon.url}`);
 }
 

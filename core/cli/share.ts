@@ -30,7 +30,7 @@ async function wanted([name, id]: readonly string[], input: CommandInput) {
     frames: framesOf((flags.dashboard ?? '').split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))),
   };
   const { viewers = 'names' } = flags;
-  if (!isViewers(viewers)) usage(`"${viewers}" is no way to call people: choose one of ${VIEWERS.join(', ')}`);
+  if (!isViewers(viewers)) usage(`--viewers cannot be "${viewers}": choose one of ${VIEWERS.join(', ')}`);
   const made: NewShare = {
     ...share,
     privacy: privacyOf({ viewers, addresses: flags['hide-addresses'] === true ? 'hide' : 'show' }),
@@ -55,7 +55,7 @@ async function checked({ widget: id, query = '' }: NewShare, input: CommandInput
     const ids = known.map((each) => each.id);
     const guess = nearest(id, ids);
     return usage(
-      `There is no tile "${id}": ${guess === undefined ? `choose one of ${ids.join(', ')}` : `did you mean "${guess}"?`}`,
+      `Unknown tile "${id}": ${guess === undefined ? `choose one of ${ids.join(', ')}` : `did you mean "${guess}"?`}`,
     );
   }
   try {
@@ -91,14 +91,14 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   async revoke(store, [name], input, note) {
     const link = await store.revoke(needed(name, missing('the name', input)));
     await note('share.revoked', link);
-    print(input.out, `${link.name} is revoked`);
+    print(input.out, `${link.name} was revoked`);
   },
 };
 
 export const share: Command = async (input) => {
   const [name, ...args] = input.args;
   const subcommand = SUBCOMMANDS[name ?? 'list'];
-  if (subcommand === undefined) throw new CodedError('usage', `share: there is no "${name}"\n  ${input.usage}`);
+  if (subcommand === undefined) throw new CodedError('usage', `share: unknown "${name}"\n  ${input.usage}`);
   await withDatabase(input, (database, settings) => {
     const audit = auditOf(database, settings);
     return subcommand(new ShareStore(database, systemClock, silentLog), args, input, (route, { name, widget }) =>

@@ -5,35 +5,38 @@ import { section, texts } from './section.js';
 const oidc = Type.Object(
   {
     issuer: Type.String({
-      description: 'The address of the provider, as it writes itself.',
+      description: 'The issuer address, exactly as the provider states it.',
       format: 'http-url',
       examples: ['https://id.example.org'],
     }),
     clientId: Type.String({
-      description: 'What the provider calls this Sidelight.',
+      description: 'The client id of Sidelight at the provider.',
       minLength: 1,
       examples: ['sidelight'],
     }),
-    clientSecret: Type.Optional(Secret('Its secret there. Left out for a public client, which has none.')),
+    clientSecret: Type.Optional(Secret('The client secret; omit it for a public client.')),
     scopes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[!#-[\\]-~]+$' }), {
         description:
-          'What is asked for beside openid, profile if not given; many providers tell groups with a scope of their own.',
+          'Scopes requested besides openid; default: profile. Many providers need an extra scope for groups.',
         examples: [['profile', 'groups']],
       }),
     ),
     adminClaim: Type.String({
-      description:
-        'The claim that says who is an administrator; a path such as realm_access.roles where it lies deeper.',
+      description: 'The claim that decides who is an administrator; a path such as realm_access.roles if it is nested.',
       default: 'groups',
       minLength: 1,
     }),
     admins: Type.Array(Type.String({ minLength: 1 }), {
-      description: 'The values of that claim that make an administrator of Sidelight: nobody else gets in.',
+      description: 'The values of that claim that make someone an administrator of Sidelight; nobody else can sign in.',
       minItems: 1,
       examples: [['sidelight-admins']],
     }),
-    label: Type.String({ description: 'What the button says.', default: 'Sign in with single sign-on', minLength: 1 }),
+    label: Type.String({
+      description: 'The text of the button.',
+      default: 'Sign in with single sign-on',
+      minLength: 1,
+    }),
   },
   {
     description:
@@ -42,22 +45,22 @@ const oidc = Type.Object(
   },
 );
 
-export const auth = section('How people sign in to the pages, beside the administrator that the first run makes.', {
+export const auth = section('How people sign in to the pages, besides the administrator created at the first run.', {
   proxyHeader: Type.Optional(
     Type.String({
-      description: 'The request header in which an authenticating reverse proxy names who is signed in.',
+      description: 'The request header in which an authenticating reverse proxy names the signed-in user.',
       pattern: '^[A-Za-z0-9-]+$',
       examples: ['Remote-User'],
     }),
   ),
   proxyNetworks: Type.Optional(
     Type.Array(Type.String({ format: 'network' }), {
-      description: 'The only networks from which proxyHeader is believed: those of the proxy itself.',
+      description: 'The only networks from which proxyHeader is trusted: those of the proxy itself.',
       examples: [['172.16.0.0/12']],
     }),
   ),
   signInWith: texts(
-    'Integrations whose administrators may sign in with their name and password there: ids of media servers.',
+    'Ids of media server integrations whose administrators may sign in with their name and password there.',
     { minLength: 1 },
     ['media'],
   ),

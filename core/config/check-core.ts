@@ -31,9 +31,7 @@ export function checkCore(config: CoreConfig): readonly Problem[] {
 
 function checkWebhooks(names: readonly string[]): readonly Problem[] {
   return names.flatMap((name, index) =>
-    names.indexOf(name) === index
-      ? []
-      : [problem(['webhooks', index, 'name'], `another webhook is called ${name}, too`)],
+    names.indexOf(name) === index ? [] : [problem(['webhooks', index, 'name'], `another webhook has the name ${name}`)],
   );
 }
 
@@ -42,12 +40,12 @@ function checkFormat({ format, secret, token }: CoreConfig['webhooks'][number], 
   const at = (field: string, text: string): Problem => problem(['webhooks', index, field], text);
   const isOwn = format === 'sidelight';
   return [
-    ...(isOwn && secret === undefined ? [at('secret', 'is missing: deliveries are signed with it')] : []),
+    ...(isOwn && secret === undefined ? [at('secret', 'is missing: it signs the deliveries')] : []),
     ...(!isOwn && secret !== undefined
-      ? [at('secret', `is for the format sidelight: ${format} checks no signature`)]
+      ? [at('secret', `is only for the format sidelight: ${format} checks no signature`)]
       : []),
     ...(token !== undefined && !TAKES_TOKEN.has(format)
-      ? [at('token', `is for ntfy, gotify and apprise: ${format} takes none`)]
+      ? [at('token', `is only for ntfy, gotify and apprise: ${format} does not use one`)]
       : []),
   ];
 }
@@ -59,16 +57,11 @@ function checkProxy({ proxyHeader, proxyNetworks = [] }: CoreConfig['auth']): re
   const isNamed = proxyHeader !== undefined;
   if (isNamed === proxyNetworks.length > 0) return [];
   return isNamed
-    ? [
-        problem(
-          ['auth', 'proxyHeader'],
-          'needs proxyNetworks, too: the networks of the proxy, from which alone it is believed',
-        ),
-      ]
+    ? [problem(['auth', 'proxyHeader'], 'also needs proxyNetworks: the networks of the proxy')]
     : [
         problem(
           ['auth', 'proxyNetworks'],
-          'needs proxyHeader, too: the header in which the proxy names who is signed in',
+          'also needs proxyHeader: the header in which the proxy names the signed-in user',
         ),
       ];
 }
@@ -76,7 +69,7 @@ function checkProxy({ proxyHeader, proxyNetworks = [] }: CoreConfig['auth']): re
 /** The Host header of a request is anybody's word: it must not say where the provider sends people. */
 const checkOidc = ({ auth, server }: CoreConfig): readonly Problem[] =>
   auth.oidc !== undefined && server.publicUrl === undefined
-    ? [problem(['auth', 'oidc'], 'needs server.publicUrl, too: the provider sends people back to that address')]
+    ? [problem(['auth', 'oidc'], 'also needs server.publicUrl: the provider sends people back to that address')]
     : [];
 
 /** Sessions remember where somebody signed in: these words are for those that no integration has checked. */
@@ -97,7 +90,7 @@ function checkIntegration(id: string, path: Path, known: readonly string[]): rea
 
 function checkAccount(text: string, path: Path, known: readonly string[]): readonly Problem[] {
   const { source, name } = accountOf(text);
-  if (name === '') return [problem(path, 'expected <integration>:<name or id>, but there is no name behind the colon')];
+  if (name === '') return [problem(path, 'expected <integration>:<name or id>, but nothing follows the colon')];
   return source === undefined ? [] : checkIntegration(source, path, known);
 }
 
@@ -112,7 +105,7 @@ function checkPeople(people: CoreConfig['people'], known: readonly string[]): re
       if (!text.includes(':'))
         return [problem(path, `expected <integration>:<name or id>, such as ${known[0] ?? 'media'}:${text}`)];
       if (owner === undefined) return checkAccount(text, path, known);
-      const twice = owner === person ? `${text} is in this list twice` : `${text} is an account of ${owner} already`;
+      const twice = owner === person ? `${text} is in this list twice` : `${text} is already an account of ${owner}`;
       return [problem(path, `${twice}: an account belongs to one person`)];
     }),
   );
@@ -129,7 +122,7 @@ function checkKey(key: CoreConfig['keys'][number], index: number, keys: CoreConf
   return [
     ...(isOne ? [] : [problem(['keys', index], 'expected either hash or key')]),
     ...checkKeyActions(key, ['keys', index, 'actions']),
-    ...(isRepeated ? [problem(['keys', index, 'name'], `another key is called ${key.name}, too`)] : []),
+    ...(isRepeated ? [problem(['keys', index, 'name'], `another key has the name ${key.name}`)] : []),
   ];
 }
 

@@ -41,16 +41,15 @@ export const checkEntries = (input: EntriesInput): readonly CheckedEntry[] =>
 function checkEntry(id: string, fields: unknown, input: EntriesInput): CheckedEntry {
   const at: Path = ['integrations', id];
   if (!isRecord(fields)) return refused(at, 'expected a map of settings (name: value)');
-  if (id === RESERVED)
-    return refused(at, 'this name is Sidelight’s own: choose another, and name the plugin with plugin:');
+  if (id === RESERVED) return refused(at, 'this name is reserved: choose another, and name the plugin with plugin:');
   if (!ENTRY_ID.test(id))
-    return refused(at, 'a name begins with a lower-case letter; digits, - and _ may follow, 64 in all');
+    return refused(at, 'use up to 64 characters: a lower-case letter, then letters, digits, - and _');
   const name = fields['plugin'] ?? id;
   if (typeof name !== 'string') return refused([...at, 'plugin'], 'expected a text — The plugin.');
   const plugin = pluginNamed(input.plugins, name);
   if (plugin !== undefined && plugin.create === undefined) {
     const field = 'plugin' in fields ? [...at, 'plugin'] : at;
-    return refused(field, `the plugin ${name} makes no integrations: name it under plugins: and leave this entry out`);
+    return refused(field, `the plugin ${name} has no integrations: list it under plugins: and remove this entry`);
   }
   if (plugin !== undefined) return checkKnown({ id, at, fields, plugin, input });
   return checkUnknown(id, name, fields, input.plugins);
@@ -74,7 +73,7 @@ function checkUnknown(id: string, name: string, fields: Fields, plugins: PluginS
     const entry = { id, plugin: name, enabled: fields['enabled'] !== false, ...callOptions({}), schedule: {}, config };
     return { entry, problems: [], secrets: textsIn(config) };
   }
-  const advice = meant === undefined ? `there are: ${ids.sort().join(', ') || 'none'}` : `did you mean ${meant}?`;
+  const advice = meant === undefined ? `known: ${ids.sort().join(', ') || 'none'}` : `did you mean ${meant}?`;
   if ('plugin' in fields) return refused(['integrations', id, 'plugin'], `no plugin is called ${name}; ${advice}`);
   return refused(['integrations', id], `no plugin is called ${name}, so name one with plugin:; ${advice}`);
 }
@@ -143,7 +142,7 @@ function namedProblems(
   const others = Object.keys(entries).filter((other) => other !== id);
   if (typeof named !== 'string' || others.includes(named) || settled.has(pointerOf(path))) return [];
   const meant = nearest(named, others);
-  const advice = meant === undefined ? `there are: ${others.sort().join(', ') || 'none'}` : `did you mean ${meant}?`;
+  const advice = meant === undefined ? `known: ${others.sort().join(', ') || 'none'}` : `did you mean ${meant}?`;
   const wrong = named === id ? `${id} is this integration itself` : `no other integration is called ${named}`;
   return [{ kind: 'invalid', path, text: `${wrong}; ${advice}` }];
 }

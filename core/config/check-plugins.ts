@@ -54,7 +54,7 @@ export function withNamed(set: PluginSet, named: unknown): PluginSet {
 function misnamed({ id = '', from, path }: NamedPlugin, plugins: PluginSet): readonly Problem[] {
   const meant = plugins.loaded.find(({ origin }) => origin === from)?.plugin.id;
   if (meant !== undefined && meant !== id) {
-    return [{ kind: 'invalid', path, text: `${from} is the plugin ${meant}: write ${meant} in place of ${id}` }];
+    return [{ kind: 'invalid', path, text: `${from} is the plugin ${meant}: write ${meant} instead of ${id}` }];
   }
   if (pluginNamed(plugins, id) !== undefined || failureFor(plugins, id) !== undefined) return [];
   if (plugins.failures.some(({ origin }) => origin === from)) return [];
@@ -62,7 +62,7 @@ function misnamed({ id = '', from, path }: NamedPlugin, plugins: PluginSet): rea
     id,
     plugins.loaded.map(({ plugin }) => plugin.id),
   );
-  const advice = near === undefined ? 'say with from: which package or path it is' : `did you mean ${near}?`;
+  const advice = near === undefined ? 'give its package or path with from:' : `did you mean ${near}?`;
   return [{ kind: 'invalid', path, text: `no plugin is called ${id}; ${advice}` }];
 }
 

@@ -83,7 +83,7 @@ export class ConfigFile {
         await writeFile(path, secret, { mode: 0o600, flag: 'wx', flush: true });
       }
       if ((await this.read()) !== before) {
-        throw new CodedError('config_changed', `${this.path} was changed by somebody else meanwhile`);
+        throw new CodedError('config_changed', `${this.path} was changed in the meantime`);
       }
       await this.replace(text);
     } catch (error) {
@@ -136,7 +136,7 @@ export class ConfigFile {
   private coded(error: unknown): unknown {
     const code = String(codeOf(error));
     if (code === 'ENOSPC' || code === 'EDQUOT') {
-      return new CodedError('disk_full', `The disk is full: ${basename(this.path)} was left as it is`, {
+      return new CodedError('disk_full', `The disk is full: ${basename(this.path)} was not changed`, {
         cause: error,
       });
     }

@@ -8,13 +8,13 @@ import { privacyFields, section, texts } from './section.js';
 
 const server = section('Where Sidelight listens.', {
   host: Type.String({
-    description: 'The address to listen on. 127.0.0.1 is this machine alone, 0.0.0.0 every network that it is in.',
+    description: 'The address to listen on. 127.0.0.1 is only this machine, 0.0.0.0 all of its networks.',
     default: '127.0.0.1',
     minLength: 1,
   }),
   port: Type.Integer({ description: 'The TCP port to listen on.', default: 7780, minimum: 0, maximum: 65535 }),
   basePath: Type.String({
-    description: 'The path below which everything is served, for a reverse proxy that keeps it.',
+    description: 'The path under which everything is served, for a reverse proxy that keeps it.',
     default: '/',
     format: 'base-path',
   }),
@@ -27,7 +27,7 @@ const server = section('Where Sidelight listens.', {
     }),
   ),
   trustProxy: texts(
-    'Reverse proxies whose X-Forwarded headers are believed: addresses, networks, or loopback, linklocal, uniquelocal.',
+    'Reverse proxies whose X-Forwarded headers are trusted: addresses, networks, or loopback, linklocal, uniquelocal.',
     { format: 'proxy' },
     ['172.16.0.0/12'],
   ),
@@ -36,15 +36,15 @@ const server = section('Where Sidelight listens.', {
   ]),
   hsts: Type.Boolean({
     description:
-      'Whether browsers that came by https are told to come by https alone from then on, for a year. It binds every port of the host.',
+      'Whether browsers that use https are told to use only https for a year. This applies to every port of the host.',
     default: false,
   }),
 });
 
-const database = section('Where data is kept: a SQLite file, or a PostgreSQL server.', {
+const database = section('Where data is stored: an SQLite file, or a PostgreSQL server.', {
   path: Type.Optional(
     Type.String({
-      description: 'The SQLite file, relative to the data folder. sidelight.db when neither path nor url is given.',
+      description: 'The SQLite file, relative to the data folder; default without url: sidelight.db.',
       minLength: 1,
       examples: ['sidelight.db'],
     }),
@@ -63,17 +63,17 @@ const key = Type.Object(
     name: Type.String({ description: 'What the key is for; unique.', minLength: 1, examples: ['wall-tablet'] }),
     scope: Type.Enum(['widgets-only', 'widgets-write', 'metrics', 'full'], {
       description:
-        'What the key may do: read widgets, also pause and stop things, read /metrics alone, or use all of /api.',
+        'What the key may do: read widgets, also pause and stop things, only read /metrics, or use all of /api.',
       default: 'widgets-only',
     }),
     hash: Type.Optional(
       Type.String({
-        description: 'The SHA-256 of the key, 64 hex digits. Either hash or key.',
+        description: 'The SHA-256 of the key, 64 hex digits. Give either hash or key.',
         format: 'sha-256',
         examples: [`\${SHA256_OF_THE_KEY}`],
       }),
     ),
-    key: Type.Optional(Secret('The key itself, best from the environment or a file. Either hash or key.')),
+    key: Type.Optional(Secret('The key itself, best from the environment or a file. Give either hash or key.')),
     widgets: Type.Optional(
       Type.Array(Type.String(), {
         description: 'The only widgets that the key may read.',
@@ -82,7 +82,7 @@ const key = Type.Object(
     ),
     actions: Type.Optional(
       Type.Array(Type.String(), {
-        description: `What the key may do beyond its scope: families of actions (${ACTION_FAMILIES.join(', ')}), or ids of actions. Scope full may do all of it.`,
+        description: `What the key may do beyond its scope: action families (${ACTION_FAMILIES.join(', ')}), or action ids. Scope full may do all of them.`,
         examples: [['release', 'indexers.test']],
       }),
     ),
@@ -94,14 +94,14 @@ const key = Type.Object(
     ),
     expires: Type.Optional(
       Type.String({
-        description: 'When the key ends: a date or a time.',
+        description: 'When the key expires: a date or a time.',
         format: 'moment',
         examples: ['2027-12-31'],
       }),
     ),
     perMinute: Type.Optional(
       Type.Integer({
-        description: 'Requests a minute that the key may make; 600 if not given, 0 for no limit.',
+        description: 'Maximum requests per minute; default: 600, 0 for no limit.',
         minimum: 0,
         examples: [600],
       }),
@@ -115,7 +115,7 @@ const webhook = Type.Object(
   {
     name: Type.Optional(
       Type.String({
-        description: 'What it is called where deliveries are shown; unique. The host of its url if not given.',
+        description: 'The name shown with its deliveries; unique. Default: the host of its url.',
         minLength: 1,
         examples: ['notifier'],
       }),
@@ -127,18 +127,18 @@ const webhook = Type.Object(
     }),
     format: Type.Enum([...WEBHOOK_FORMATS], {
       description:
-        'Who is told: a program that knows the events of Sidelight, or a service that shows messages to people.',
+        'The receiver: a program that understands Sidelight’s events, or a service that shows messages to people.',
       default: 'sidelight',
     }),
     secret: Type.Optional(
       Type.String({
         description:
-          'What deliveries of the format sidelight are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
+          'Signs deliveries in the format sidelight: whsec_ and 24 to 64 bytes in Base64, for example from `openssl rand -base64 32`.',
         format: 'webhook-secret',
         writeOnly: true,
       }),
     ),
-    token: Type.Optional(Secret('What ntfy, gotify or apprise know the sender by.')),
+    token: Type.Optional(Secret('The access token for ntfy, gotify or apprise.')),
     events: Type.Array(Type.Enum([...EVENT_TYPES]), {
       description: 'The events that are sent.',
       default: [...EVENT_TYPES],
@@ -154,7 +154,7 @@ export const namedPlugin = Type.Object(
   {
     from: Type.Optional(
       Type.String({
-        description: 'The package, or the path relative to this file; not given: a plugin that is there already.',
+        description: 'The package, or the path relative to this file; omit it for an installed plugin.',
         minLength: 1,
         examples: ['./plugins/weather-station'],
       }),
@@ -171,7 +171,7 @@ const plugins = Type.Unsafe<NamedPlugins>({
   items: Type.String({ minLength: 1 }),
   additionalProperties: namedPlugin,
   description:
-    'Third-party plugins: a list of package names, or paths relative to this file that begin with a dot. Or a map: the id of a plugin, then its settings, with its package or path as from.',
+    'Third-party plugins: a list of package names, or paths relative to this file that begin with a dot. Or a map: the id of a plugin, then its settings, with its package or path in from.',
   default: [],
   examples: [['./plugins/weather-station']],
 });
@@ -181,14 +181,14 @@ export const coreSchema = Type.Object(
     server,
     timezone: Type.Optional(
       Type.String({
-        description: 'The zone in which days begin. The system’s zone if not given.',
+        description: 'The time zone for the start of days. Default: the system’s zone.',
         format: 'time-zone',
         examples: ['Europe/Berlin'],
       }),
     ),
     data: Type.Optional(
       Type.String({
-        description: 'The folder of the database, relative to this file. data in the working directory if not given.',
+        description: 'The data folder, relative to this file. Default: data in the working directory.',
         minLength: 1,
         examples: ['./data'],
       }),
@@ -196,21 +196,21 @@ export const coreSchema = Type.Object(
     database,
     log: section('What is logged, to standard error.', {
       level: Type.Enum([...LOG_LEVELS], { description: 'How much is logged.', default: 'info' }),
-      format: Type.Enum(['text', 'json'], { description: 'Lines for people, or for machines.', default: 'text' }),
+      format: Type.Enum(['text', 'json'], { description: 'Text for people, or JSON for programs.', default: 'text' }),
     }),
-    history: section('What counts as a play, where Sidelight itself records plays.', {
+    history: section('What counts as a play when Sidelight records plays.', {
       minPlaySeconds: Type.Integer({
-        description: 'Seconds that a title must have been watched to count.',
+        description: 'Seconds that a title must be watched to count.',
         default: 60,
         minimum: 0,
       }),
       resumeMinutes: Type.Integer({
-        description: 'Minutes within which going on with a title is the same play.',
+        description: 'Resuming a title within this many minutes continues the same play.',
         default: 60,
         minimum: 0,
       }),
       ignore: section(
-        'Whose plays do not count: `integration:name`, `integration:id`, or a name alone for every integration that has it. The plays that are stored already are set aside; they come back when the line is taken away.',
+        'Whose plays do not count: `integration:name`, `integration:id`, or a name alone for every integration that has it. Stored plays are hidden, and come back when you remove the line.',
         {
           users: texts('Users of media servers; also names of people.', { minLength: 1 }, ['media:test']),
           libraries: texts('Libraries of media servers.', { minLength: 1 }, ['media:Pre-rolls']),
@@ -223,7 +223,7 @@ export const coreSchema = Type.Object(
       default: {},
       examples: [{ Ada: ['media:ada', 'second-server:ada.l'] }],
     }),
-    downloads: section('How downloads are judged.', {
+    downloads: section('When downloads count as stalled.', {
       stallMinutes: Type.Integer({
         description: 'Minutes without progress after which a running download counts as stalled.',
         default: 10,
@@ -231,49 +231,48 @@ export const coreSchema = Type.Object(
       }),
     }),
     digest: section('What needs attention.', {
-      off: texts('Ids of rules that are switched off.', {}, ['backup']),
+      off: texts('Ids of rules to turn off.', {}, ['backup']),
     }),
     keys: Type.Array(key, {
-      description:
-        'API keys that are declared here. They cannot be changed elsewhere; `sidelight keys create` makes others.',
+      description: 'API keys declared here. They cannot be changed elsewhere; `sidelight keys create` creates others.',
       default: [],
     }),
     auth,
     webhooks: Type.Array(webhook, {
-      description: 'Where Sidelight tells of events, signed as the Standard Webhooks specification says.',
+      description: 'Where Sidelight sends events, signed according to the Standard Webhooks specification.',
       default: [],
     }),
     backup: section('Copies of Sidelight’s own database.', {
       every: Type.Optional(
         Type.String({
-          description: 'How often one is made: an interval or a cron pattern. None are made if not given.',
+          description: 'How often a backup is made: an interval or a cron pattern. Without it, no backups are made.',
           format: 'every',
           examples: ['0 4 * * *'],
         }),
       ),
-      keep: Type.Integer({ description: 'How many are kept.', default: 7, minimum: 1 }),
+      keep: Type.Integer({ description: 'How many backups are kept.', default: 7, minimum: 1 }),
       folder: Type.String({
-        description: 'Where they are kept, relative to the data folder.',
+        description: 'Where backups are stored, relative to the data folder.',
         default: 'backups',
         minLength: 1,
       }),
     }),
     metrics: section('The page /metrics for Prometheus.', {
-      open: Type.Boolean({ description: 'Whether it is shown without a key.', default: false }),
+      open: Type.Boolean({ description: 'Whether anyone can read it without a key.', default: false }),
       networks: Type.Array(Type.String({ format: 'network' }), {
-        description: 'Addresses and networks from which it is shown without a key: those of Prometheus.',
+        description: 'Addresses and networks, such as those of Prometheus, that can read it without a key.',
         default: [],
         examples: [['192.168.1.20']],
       }),
     }),
-    updates: section('Whether Sidelight looks for newer versions of itself.', {
+    updates: section('Whether Sidelight checks for newer versions.', {
       check: Type.Boolean({
         description:
-          'Asks once a day which version is the newest. Nobody is asked, and nothing is sent, unless this is true.',
+          'Check once a day for a newer version. Unless this is true, Sidelight asks nobody and sends nothing.',
         default: false,
       }),
       url: Type.String({
-        description: 'Who is asked: an address whose JSON has the newest version in its field version.',
+        description: 'The address to check: its JSON has the newest version in the field version.',
         format: 'http-url',
         default: 'https://registry.npmjs.org/sidelight/latest',
       }),

@@ -67,7 +67,7 @@ export class ConfigDesk {
     const { settings, plugins } = await this.parts.load(this.drafted(file, await file.read(), change));
     const entry = settings.integrations.find(({ id }) => id === change.id);
     const plugin = entry && pluginNamed(plugins, entry.plugin);
-    if (entry === undefined || plugin === undefined) return { ok: false, text: 'its plugin cannot be used' };
+    if (entry === undefined || plugin === undefined) return { ok: false, text: 'its plugin cannot be loaded' };
     return tryEntry(
       entry,
       plugin,
@@ -134,7 +134,7 @@ export class ConfigDesk {
 /** @throws config_changed */
 function demandUnchanged(text: string, id: string, revision: string): void {
   if (revisionOf(entryIn(text, id)) === revision) return;
-  throw new CodedError('config_changed', `${id} was changed by somebody else meanwhile`);
+  throw new CodedError('config_changed', `${id} was changed in the meantime`);
 }
 
 interface Drafted {

@@ -81,7 +81,7 @@ function proven(text: string, wanted: Data, change: () => string): string {
     // An anchor that was taken away, for one.
     if (!(error instanceof Unplaced || error instanceof ReferenceError)) throw error;
   }
-  throw new CodedError('config_edit', 'This part of the config is written in a form that only a person can change');
+  throw new CodedError('config_edit', 'This part of the config can only be edited by hand');
 }
 
 /** Where to write cannot be told. */

@@ -69,7 +69,7 @@ const EXPECTATIONS: Readonly<Record<string, (violation: Violation) => string>> =
   maxLength: ({ params }) => `at most ${params['limit']} characters`,
   minItems: ({ params }) => `at least ${params['limit']} elements`,
   maxItems: ({ params }) => `at most ${params['limit']} elements`,
-  uniqueItems: () => 'no element twice',
+  uniqueItems: () => 'no duplicate elements',
   pattern: ({ params, parentSchema }) => `a text that matches ${params['pattern']}${example(parentSchema)}`,
   format: ({ params }) => formatName(String(params['format'])),
   anyOf: ({ parentSchema }) => alternatives(parentSchema?.['anyOf']),

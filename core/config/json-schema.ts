@@ -69,7 +69,7 @@ function entryOf(plugin: AnyPlugin): JsonSchema {
     title: plugin.title,
     properties: {
       ...Object.fromEntries(parts.flatMap((part) => Object.entries(part['properties'] ?? {}))),
-      plugin: { const: plugin.id, description: 'The plugin; the entry’s own name if not given.' },
+      plugin: { const: plugin.id, description: 'The plugin; default: the name of the entry.' },
     },
     required: required.filter((field) => !hasDefault(parts, field)),
     additionalProperties: false,

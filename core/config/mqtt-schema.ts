@@ -10,20 +10,20 @@ export const mqtt = Type.Object(
       examples: ['mqtt://localhost:1883'],
     }),
     username: Type.Optional(
-      Type.String({ description: 'The name that the broker knows.', minLength: 1, examples: ['sidelight'] }),
+      Type.String({ description: 'The user name at the broker.', minLength: 1, examples: ['sidelight'] }),
     ),
-    password: Type.Optional(Secret('The password for this name, best from the environment or a file.')),
+    password: Type.Optional(Secret('The password, best from the environment or a file.')),
     verifyTls: Type.Boolean({
-      description: 'Whether the certificate of an mqtts broker is checked.',
+      description: 'Whether the certificate of an mqtts broker must be valid.',
       default: true,
     }),
     topic: Type.String({
-      description: 'Where everything is published below. Each Sidelight on one broker needs another one.',
+      description: 'The topic prefix. Each Sidelight on the same broker needs a different one.',
       pattern: '^[A-Za-z0-9_-]+$',
       default: 'sidelight',
     }),
     discovery: Type.String({
-      description: 'Where Home Assistant looks for devices.',
+      description: 'The discovery prefix of Home Assistant.',
       pattern: '^[A-Za-z0-9_/-]+$',
       default: 'homeassistant',
     }),
@@ -34,7 +34,7 @@ export const mqtt = Type.Object(
     ...privacyFields,
   },
   {
-    description: 'An MQTT broker that is told of every change; Home Assistant then has the entities by itself.',
+    description: 'An MQTT broker that gets every change; Home Assistant then creates the entities by itself.',
     additionalProperties: false,
   },
 );

@@ -56,7 +56,7 @@ interface Fault {
 /** What the parser says in its own words is said in ours. */
 const FAULTS: Readonly<Record<string, (key: string) => string>> = {
   MULTIPLE_DOCS: () => 'expected one document, found the beginning of a second',
-  DUPLICATE_KEY: (key) => `"${key}" is there already: put what belongs to it below the first one`,
+  DUPLICATE_KEY: (key) => `"${key}" appears twice: put everything under the first one`,
 };
 
 /** The key that begins at a place. */
@@ -70,7 +70,7 @@ function faultsOf(document: YamlDocument, text: string): readonly Fault[] {
   visit(document, {
     Alias(_, alias) {
       if (alias.resolve(document) !== undefined) return;
-      faults.push({ at: alias.range?.[0] ?? 0, message: `*${alias.source} names no anchor before it` });
+      faults.push({ at: alias.range?.[0] ?? 0, message: `*${alias.source} has no anchor before it` });
     },
   });
   return faults;

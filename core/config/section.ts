@@ -13,13 +13,13 @@ export const texts = (description: string, item: Parameters<typeof Type.String>[
 export const privacyFields = {
   viewers: Type.Optional(
     Type.Enum([...VIEWERS], {
-      description: 'How people are called in what is read: by their names, by their initials, or not at all.',
+      description: 'How people are shown: by name, by initials, or not at all.',
       examples: ['initials'],
     }),
   ),
   addresses: Type.Optional(
     Type.Enum(['show', 'hide'], {
-      description: 'Whether hosts and addresses of the household are shown.',
+      description: 'Whether hosts and addresses are shown.',
       examples: ['hide'],
     }),
   ),

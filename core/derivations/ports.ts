@@ -87,7 +87,7 @@ function refusalOf({ id }: AnyPort, error: unknown): Notice {
   const why = isCoded ? messageOf(error) : reasonOf(error);
   const text =
     type === 'port_changed'
-      ? `${why}: its rows are kept as they are, and nothing is added to them`
-      : `The database does not take the port ${id}, so nothing is stored of it: ${why}`;
+      ? `${why}: its rows are kept, and nothing is added`
+      : `The database could not create the port ${id}, so its data is not stored: ${why}`;
   return { id: `${type}:${id}`, type, severity: 'error', text };
 }

@@ -24,7 +24,7 @@ export function baseUrlOf({ query, protocol, host }: Arrival, server: Server): s
   if (known !== undefined) return known;
   const arrived = plainUrl(`${protocol}://${host ?? ''}`);
   if (arrived?.pathname !== '/')
-    return refuse('The Host header is no host name: add ?baseUrl=, or set server.publicUrl');
+    return refuse('The Host header is not a host name: add ?baseUrl=, or set server.publicUrl');
   return `${arrived.origin}${server.basePath}`;
 }
 

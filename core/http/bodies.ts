@@ -23,7 +23,7 @@ export function demandShallow(bytes: Buffer): void {
     else if (byte === QUOTE) isText = !isText;
     else if (!isText && (byte === OPEN_LIST || byte === OPEN_OBJECT)) depth += 1;
     else if (!isText && (byte === CLOSE_LIST || byte === CLOSE_OBJECT)) depth -= 1;
-    if (depth > DEEPEST) throw new CodedError('bad_request', `The body nests deeper than ${DEEPEST} levels`);
+    if (depth > DEEPEST) throw new CodedError('bad_request', `The body is nested deeper than ${DEEPEST} levels`);
   }
 }
 
@@ -33,7 +33,9 @@ export const inTime =
   (req, _res, next) => {
     const cancel = clock.after(LONGEST_MS, () =>
       next(
-        new Refusal('body_late', `The body has not come whole within ${LONGEST_MS / 1000} s`, { Connection: 'close' }),
+        new Refusal('body_late', `The whole body did not arrive within ${LONGEST_MS / 1000} s`, {
+          Connection: 'close',
+        }),
       ),
     );
     for (const event of ['end', 'close']) req.once(event, cancel);

@@ -29,6 +29,6 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
 
 function codedOf({ code }: NodeJS.ErrnoException): CodedError {
   if (code === LARGE) return new CodedError('head_large', 'The address and the headers are too long');
-  if (code === LATE) return new CodedError('body_late', 'The headers have not come whole in time');
-  return new CodedError('bad_request', 'This is no request that HTTP knows');
+  if (code === LATE) return new CodedError('body_late', 'The headers did not arrive in time');
+  return new CodedError('bad_request', 'This is not a valid HTTP request');
 }

@@ -118,7 +118,7 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
   const where = `${host}:${port}`;
   switch (error.code) {
     case 'EADDRINUSE':
-      return new CodedError('port_in_use', `${where} is taken`, { cause: error });
+      return new CodedError('port_in_use', `${where} is in use`, { cause: error });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

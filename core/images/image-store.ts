@@ -158,6 +158,6 @@ export function imageOf(bytes: Uint8Array): StoredImage {
   if (bytes.length > IMAGE_BYTES) throw fail('bad_response', 'the picture is larger than 5 MB');
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   const [, type] = BEGINNINGS.find(([beginning]) => beginning.test(head)) ?? [];
-  if (type === undefined) throw fail('bad_response', 'what came is no picture');
+  if (type === undefined) throw fail('bad_response', 'the response is not a picture');
   return { type, bytes, etag: `"${hash('sha256', bytes).slice(0, 24)}"` };
 }

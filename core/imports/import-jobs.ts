@@ -51,7 +51,7 @@ export class ImportJobs {
    */
   async upload(work: () => Promise<Pick<Job, 'order' | 'name'>>): Promise<void> {
     if (this.uploading || this.running !== null || this.job?.stage === 'looked')
-      throw new CodedError('import_busy', 'Another import is under way');
+      throw new CodedError('import_busy', 'Another import is running');
     this.uploading = true;
     try {
       await this.discard();
@@ -65,8 +65,7 @@ export class ImportJobs {
 
   /** After a look. @throws import_busy */
   import(): void {
-    if (this.job?.stage !== 'looked')
-      throw new CodedError('import_busy', 'There is no file that could be imported now');
+    if (this.job?.stage !== 'looked') throw new CodedError('import_busy', 'There is no file to import');
     this.job = { ...this.job, stage: 'importing', progress: BEGIN };
     this.begin(false);
   }

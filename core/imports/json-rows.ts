@@ -40,7 +40,7 @@ export async function* jsonRows(file: string, path: string): AsyncGenerator<Json
     }
   } catch (error) {
     const place = read === 0 ? 'at its beginning' : `after ${read.toLocaleString('en-GB')} bytes`;
-    throw new CodedError('import_file', `It is no JSON, or damaged ${place}`, { cause: error });
+    throw new CodedError('import_file', `It is not JSON, or it is damaged ${place}`, { cause: error });
   }
-  if (!parser.isEnded) throw new CodedError('import_file', 'It is no JSON, or not all of it: it ends too early');
+  if (!parser.isEnded) throw new CodedError('import_file', 'It is not JSON, or it is incomplete');
 }

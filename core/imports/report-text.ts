@@ -4,13 +4,13 @@ import type { Reason } from './told.js';
 
 /** "7 rows …" */
 const REASONS: Readonly<Record<Reason, string>> = {
-  there: 'are there already: they were imported before',
-  near: 'are there already: the same user and title, begun at the same time',
-  repeated: 'stand in the file more than once',
-  short: 'were played for less than history.minPlaySeconds of the config',
+  there: 'were imported before',
+  near: 'already exist: same user and title, begun at the same time',
+  repeated: 'are in the file more than once',
+  short: 'were played for less than history.minPlaySeconds in the config',
   unplayed: 'have no length, or an impossible one',
-  inferred: 'were not seen by anybody: the program concluded them from a mark “played”',
-  timeless: 'tell no time that can be read',
+  inferred: 'were not watched: the program derived them from a “played” mark',
+  timeless: 'have no readable time',
 };
 
 export const counted = (n: number, one: string, more = `${one}s`): string =>
@@ -45,8 +45,8 @@ export function remarksOf({ approximate, ignored, isDry }: Report): readonly str
   return [
     ...(approximate === 0
       ? []
-      : [`${counted(approximate, 'play')} ${will} marked approximate: the program did not say when exactly it began`]),
-    ...(ignored === 0 ? [] : [`${counted(ignored, 'play')} ${will} set aside, as history.ignore of the config says`]),
+      : [`${counted(approximate, 'play')} ${will} marked approximate: the program did not record the exact start`]),
+    ...(ignored === 0 ? [] : [`${counted(ignored, 'play')} ${will} hidden because of history.ignore in the config`]),
   ];
 }
 
@@ -65,11 +65,11 @@ export function reportLines(report: Report, source: string): readonly string[] {
     ]),
     ...users.map(({ name, as, plays }) =>
       as === null
-        ? `${name}: ${counted(plays, 'play')}; ${source} has no such user, so the name stays as it is`
+        ? `${name}: ${counted(plays, 'play')}; no such user on ${source}, so the name stays unchanged`
         : `${name}: ${counted(plays, 'play')}${as === name ? '' : `, as ${as}`}`,
     ),
-    ...(titles.count === 0 ? [] : [`${counted(titles.count, 'title')}, of which ${source} has ${titles.present} now`]),
-    ...(isStopped ? ['It was stopped before the end: run it again to go on'] : []),
-    ...(isDry ? ['Nothing was written: leave out --dry-run to import them'] : []),
+    ...(titles.count === 0 ? [] : [`${counted(titles.count, 'title')}, ${titles.present} of them on ${source} now`]),
+    ...(isStopped ? ['Stopped before the end: run it again to continue'] : []),
+    ...(isDry ? ['Nothing was written: run it without --dry-run to import'] : []),
   ];
 }

@@ -37,7 +37,7 @@ export class Spool {
   async demandRoom(bytes: number): Promise<void> {
     const room = await this.room();
     if (bytes <= room) return;
-    throw new CodedError('import_space', `The file is larger than what fits: ${inWords(bytes)} of ${inWords(room)}`);
+    throw new CodedError('import_space', `The file is too large: ${inWords(bytes)}, with space for ${inWords(room)}`);
   }
 
   /**
@@ -67,7 +67,7 @@ export class Spool {
     const watch = setInterval(() => {
       if (written - before < (bytesPerSecond * lookMs) / 1000) {
         const rate = `${Math.ceil(bytesPerSecond / 1024)} kB a second`;
-        stream.destroy(new CodedError('upload_slow', `The upload was given up: it came with less than ${rate}`));
+        stream.destroy(new CodedError('upload_slow', `The upload was cancelled: it was slower than ${rate}`));
       }
       before = written;
     }, lookMs);

@@ -11,18 +11,15 @@ export const mediaServers = (cache: Pick<Cache, 'fetchedAt'>): readonly string[]
 export function targetOf(servers: readonly string[], asked: string | undefined): string {
   if (asked !== undefined) {
     if (servers.includes(asked)) return asked;
-    const there = servers.length === 0 ? 'none has been synced yet' : `there is ${servers.join(', ')}`;
-    throw new CodedError('import_source', `${asked} is no media server of this Sidelight: ${there}`);
+    const there = servers.length === 0 ? 'none has synced yet' : `choose ${servers.join(' or ')}`;
+    throw new CodedError('import_source', `${asked} is not a media server of this Sidelight: ${there}`);
   }
   const [only, other] = servers;
   if (only === undefined)
-    throw new CodedError('import_source', 'No media server has been synced yet: plays belong to one', {
-      hint: 'Connect a media server first, and let Sidelight run until it is up.',
+    throw new CodedError('import_source', 'Plays belong to a media server, and none has synced yet', {
+      hint: 'Connect a media server first, and wait until it has synced.',
     });
   if (other !== undefined)
-    throw new CodedError(
-      'import_source',
-      `There are several media servers: whose plays are they, ${servers.join(' or ')}?`,
-    );
+    throw new CodedError('import_source', `Choose the media server that the plays belong to: ${servers.join(' or ')}`);
   return only;
 }

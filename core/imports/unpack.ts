@@ -28,7 +28,7 @@ export async function unpack(zip: string, to: string, wanted: RegExp): Promise<v
   const target = await open(to, 'w', 0o600);
   try {
     if (!(await writeFirst(zip, target, wanted, room)))
-      throw new CodedError('import_file', 'The zip holds no database');
+      throw new CodedError('import_file', 'The zip contains no database');
   } finally {
     await target.close();
   }
@@ -53,7 +53,7 @@ async function writeFirst(zip: string, target: FileHandle, wanted: RegExp, room:
     for (const part of parts.splice(0)) {
       state.written += part.length;
       if (state.written > room)
-        throw new CodedError('import_space', 'There is not space enough to unpack it in the data folder');
+        throw new CodedError('import_space', 'There is not enough space in the data folder to unpack it');
       await target.writeFile(part);
     }
   };

@@ -60,7 +60,7 @@ export function checkActions(names: readonly string[]): void {
   const odd = names.find((name) => !isFamily(name) && !/^[a-z][\w-]*\.[\w.-]+$/i.test(name));
   if (odd === undefined) return;
   const families = ACTION_FAMILIES.join(', ');
-  throw new CodedError('usage', `"${odd}" is no kind of action: choose of ${families}, or write an action's id`);
+  throw new CodedError('usage', `"${odd}" is not an action: choose one of ${families}, or give the id of an action`);
 }
 
 const isFamily = (name: string): boolean => (ACTION_FAMILIES as readonly string[]).includes(name);
@@ -125,6 +125,7 @@ const DAY = 86_400_000;
 export function expiryOf(text: string, now: Date): string {
   const days = /^(\d{1,5})d$/.exec(text.trim())?.[1];
   const at = days === undefined ? Date.parse(text) : now.getTime() + Number(days) * DAY;
-  if (Number.isNaN(at)) throw new CodedError('usage', `"${text}" is no expiry: write 90d, or a date as 2027-12-31`);
+  if (Number.isNaN(at))
+    throw new CodedError('usage', `"${text}" is not an expiry: write 90d, or a date such as 2027-12-31`);
   return new Date(at).toISOString();
 }

@@ -187,7 +187,7 @@ export class KeyStore {
     await this.refresh();
     const found = this.named(name);
     if (found === undefined) throw new CodedError('key_unknown', `There is no key named "${name}"`);
-    if (found.declared) throw new CodedError('key_declared', `The key "${name}" stands in the config`);
+    if (found.declared) throw new CodedError('key_declared', `The key "${name}" is declared in the config`);
     const { hash: _, ...key } = found;
     return key;
   }
@@ -195,5 +195,5 @@ export class KeyStore {
 
 function checkScope(scope: string): KeyScope {
   if (isScope(scope)) return scope;
-  throw new CodedError('usage', `"${scope}" is no scope: choose one of ${SCOPES.join(', ')}`);
+  throw new CodedError('usage', `"${scope}" is not a scope: choose one of ${SCOPES.join(', ')}`);
 }

@@ -23,7 +23,7 @@ export class Names {
     const name = text.trim();
     if (name === '') throw new CodedError('usage', `A ${what} needs a name`);
     if (/\p{C}/u.test(name))
-      throw new CodedError('usage', `The name of a ${what} is one line, without invisible characters`);
+      throw new CodedError('usage', `The name of a ${what} must be one line without invisible characters`);
     return name;
   }
 
@@ -33,7 +33,7 @@ export class Names {
    */
   async once<T>(name: string, isThere: () => boolean, make: () => Promise<T>): Promise<T> {
     const { what, taken } = this.named;
-    if (isThere() || this.making.has(name)) throw new CodedError(taken, `There is a ${what} named "${name}" already`);
+    if (isThere() || this.making.has(name)) throw new CodedError(taken, `A ${what} named "${name}" already exists`);
     this.making.add(name);
     try {
       return await make();

@@ -10,7 +10,7 @@ export function networkList(networks: readonly string[]): BlockList {
     const widest = isIPv4(address) ? 32 : 128;
     const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
     if (isIP(address) === 0 || rest.length > 0 || !(prefix <= widest)) {
-      throw new CodedError('usage', `"${text}" is no network: write it as 192.168.1.0/24 or fd00::/8`);
+      throw new CodedError('usage', `"${text}" is not a network: write one such as 192.168.1.0/24 or fd00::/8`);
     }
     list.addSubnet(address, prefix, familyOf(address));
   }

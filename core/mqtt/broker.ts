@@ -48,7 +48,7 @@ export class Broker {
       events.connected();
     });
     client.on('close', () => {
-      if (isConnected && !client.disconnecting) events.failed('the connection broke, and is tried again');
+      if (isConnected && !client.disconnecting) events.failed('the connection was lost, trying again');
       isConnected = false;
     });
     client.on('error', (error) => events.failed(sentence(error)));
@@ -83,5 +83,5 @@ const REFUSALS: Readonly<Record<number, string>> = {
 function sentence(error: Error): string {
   const { code } = error as { readonly code?: unknown };
   const refused = typeof code === 'number' ? REFUSALS[code] : undefined;
-  return refused ?? `${messageOf(error) || String(code)}: check mqtt.url, and whether the broker runs`;
+  return refused ?? `${messageOf(error) || String(code)}: check mqtt.url, and that the broker is running`;
 }

@@ -79,7 +79,7 @@ export class MqttLink {
 
   private inTurn(work: () => Promise<void>): Promise<void> {
     this.changing = this.changing.then(work).catch((error: unknown) => {
-      this.log.error('MQTT could not be arranged', { error: messageOf(error) });
+      this.log.error('MQTT could not be set up', { error: messageOf(error) });
     });
     return this.changing;
   }
@@ -120,7 +120,7 @@ export class MqttLink {
 
   /** Told once for each break: a broker that is away is tried again all the time. */
   private fails({ url }: MqttSettings, why: string): void {
-    const text = `The MQTT broker ${url} cannot be told of changes: ${why}`;
+    const text = `The MQTT broker ${url} does not get changes: ${why}`;
     this.log.warn(text);
     this.ops.notice({ id: NOTICE, type: NOTICE, severity: 'warn', text });
   }
@@ -129,7 +129,7 @@ export class MqttLink {
     this.leave();
     const ids = mqtt.widgets.filter((id) => this.registry.widget(id) !== undefined);
     const missing = mqtt.widgets.filter((id) => !ids.includes(id));
-    if (missing.length > 0) this.log.warn('mqtt.widgets names what is no widget', { widgets: missing });
+    if (missing.length > 0) this.log.warn('mqtt.widgets names unknown widgets', { widgets: missing });
     this.leave = this.changes.watch(ids, {
       tell: (id) => void this.tell(id, mqtt),
       // Other widgets or settings hold from now on.

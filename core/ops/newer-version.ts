@@ -48,7 +48,7 @@ export class NewerVersion {
 
   notices(): readonly Notice[] {
     if (this.newest === undefined || !this.updates().check) return [];
-    const text = `Sidelight ${this.newest} is out, and this is ${this.own}`;
+    const text = `Sidelight ${this.newest} is available; you have ${this.own}`;
     return [{ id: 'newer_version', type: 'newer_version', severity: 'info', text }];
   }
 }

@@ -54,7 +54,7 @@ export class Outages {
       from: seenAt,
       to: at,
       cause: 'unwatched',
-      message: 'Nobody asked: Sidelight or the integration was off',
+      message: 'Not checked: Sidelight or the integration was off',
     });
   }
 

@@ -78,6 +78,6 @@ export function isFilled(widget: Tiled, supplied: ReadonlySet<string>): boolean 
 function unknown(id: string, tiled: readonly Tiled[]): CodedError {
   const ids = tiled.map((widget) => widget.id);
   const guess = nearest(id, ids);
-  const hint = guess === undefined ? `choose among ${ids.join(', ')}` : `did you mean "${guess}"?`;
+  const hint = guess === undefined ? `choose one of ${ids.join(', ')}` : `did you mean "${guess}"?`;
   return new CodedError('bad_request', `There is no widget "${id}" with a tile: ${hint}`);
 }

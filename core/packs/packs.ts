@@ -125,7 +125,8 @@ export class Packs {
 
   private charge(stranger: string): void {
     const wait = this.budgets.take(householdOf(stranger), MAKING, (this.parts.clock ?? systemClock).now().getTime());
-    if (wait > 0) throw tooMany('Files for too many addresses were asked for from here', wait, MAKING.perMinute);
+    if (wait > 0)
+      throw tooMany('Files for too many different addresses were requested from here', wait, MAKING.perMinute);
   }
 
   /** What was made of other contributions than there are now is forgotten. */

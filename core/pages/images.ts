@@ -23,7 +23,7 @@ export function imageRoutes({ deps }: Web): Router {
       throw new CodedError(verdict === 'expired' ? 'image_expired' : 'image_forged', REFUSALS[verdict]);
     const image = await store.get(picture).catch((error: unknown) => {
       const code = codeOf(error) === 'not_found' ? 'not_found' : 'upstream';
-      throw new CodedError(code, `${picture.source} gives no such picture now`, { cause: error });
+      throw new CodedError(code, `${picture.source} has no such picture now`, { cause: error });
     });
     res.set({
       'Content-Security-Policy': "default-src 'none'",
@@ -39,5 +39,5 @@ export function imageRoutes({ deps }: Web): Router {
 
 const REFUSALS = {
   expired: 'The address of this picture has expired',
-  forged: 'This is no address of a picture that Sidelight has told',
+  forged: 'This address was not signed by this Sidelight, or was revoked',
 } as const;

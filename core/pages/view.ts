@@ -34,6 +34,6 @@ export async function newPasswordFaults(
   const fault = await passwordFault(password);
   return {
     ...(fault === undefined ? {} : { password: fault }),
-    ...(password === field(req, 'again') ? {} : { again: 'This is not the same password' }),
+    ...(password === field(req, 'again') ? {} : { again: 'The passwords do not match' }),
   };
 }

@@ -64,7 +64,7 @@ export function webRouter(deps: WebDeps): Router {
   router.use(deps.sessions.guardForms);
   for (const pages of PAGES) router.use(pages(web));
   router.use((req: Request) => {
-    throw new CodedError('not_found', `There is no ${req.path}`);
+    throw new CodedError('not_found', `${req.path} does not exist`);
   });
   router.use(failurePage(web));
   return router;
@@ -77,7 +77,7 @@ const formInTime = (clock: Pick<Clock, 'after'>): RequestHandler => {
 };
 
 const refuseNul: RequestHandler = (req, _res, next) => {
-  if (holdsNul(req.body)) throw new CodedError('bad_request', 'The form holds the character NUL');
+  if (holdsNul(req.body)) throw new CodedError('bad_request', 'The form contains the character NUL');
   next();
 };
 

@@ -37,7 +37,7 @@ export class Web {
   readonly members: RequestHandler = (req, res, next) => {
     if (this.visitor(req) !== null) return next();
     const isPage = (req.method === 'GET' || req.method === 'HEAD') && req.get('sec-fetch-dest') !== 'empty';
-    if (!isPage) throw new CodedError('no_session', 'Nobody is signed in');
+    if (!isPage) throw new CodedError('no_session', 'You are not signed in');
     this.goTo(res, `/login?next=${encodeURIComponent(req.originalUrl.slice(this.base.length))}`);
   };
 

@@ -32,10 +32,10 @@ const CONNECT_MS = 1_500;
 /** Host names and addresses, each with a port or a whole address if need be; a sentence where a word is none. */
 export function targetsIn(text: string): { readonly targets: readonly Target[]; readonly fault?: string } {
   const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
-  if (words.length === 0) return { targets: [], fault: 'Name at least one host' };
-  if (words.length > MOST_HOSTS) return { targets: [], fault: `Name at most ${MOST_HOSTS} hosts at a time` };
+  if (words.length === 0) return { targets: [], fault: 'Enter at least one host' };
+  if (words.length > MOST_HOSTS) return { targets: [], fault: `Enter at most ${MOST_HOSTS} hosts at a time` };
   const strange = words.find((word) => targetOf(word) === undefined);
-  if (strange !== undefined) return { targets: [], fault: `${strange.slice(0, 60)} is no host name and no address` };
+  if (strange !== undefined) return { targets: [], fault: `${strange.slice(0, 60)} is not a host name or address` };
   return { targets: words.flatMap((word) => targetOf(word) ?? []) };
 }
 

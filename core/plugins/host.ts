@@ -243,12 +243,12 @@ const failureNotice = ({ origin, code, message }: PluginFailure): Notice => ({
   id: `${code}:${origin}`,
   type: code,
   severity: 'error',
-  text: `The plugin ${origin} cannot be used: ${message}`,
+  text: `The plugin ${origin} cannot be loaded: ${message}`,
 });
 
 const waitingNotice = ({ id, plugin }: IntegrationEntry, set: PluginSet): Notice => ({
   id: `plugin_missing:${id}`,
   type: failureFor(set, plugin)?.code ?? 'plugin_resolve',
   severity: 'error',
-  text: `${id} waits for the plugin ${plugin}, which cannot be used`,
+  text: `${id} needs the plugin ${plugin}, which cannot be loaded`,
 });

@@ -40,7 +40,7 @@ export class Installer {
       await this.install(stage, await this.specOf(what, stage));
       const changed = addedPlugins(stage).filter(({ name, spec }) => before.get(name) !== spec);
       const [plugin] = changed.length === 0 ? addedPlugins(stage).filter(({ name }) => isNamed(what, name)) : changed;
-      if (plugin === undefined) throw new CodedError('plugin_install', `${what} is there already, in this version`);
+      if (plugin === undefined) throw new CodedError('plugin_install', `${what} is already installed, in this version`);
       demandIntegrity(stage, plugin);
       const reason = await this.input.verdict(plugin, stage);
       if (reason !== undefined) throw new CodedError('plugin_install', `${plugin.name} was not added: ${reason}`);
@@ -52,7 +52,7 @@ export class Installer {
   async remove(name: string): Promise<void> {
     await this.change(async (stage) => {
       const plugin = addedPlugins(stage).find((one) => one.name === name);
-      if (plugin === undefined) throw new CodedError('plugin_install', `${name} was not added by this command`);
+      if (plugin === undefined) throw new CodedError('plugin_install', `${name} was not installed with this command`);
       await this.run(stage, ['uninstall', name, '--legacy-peer-deps']);
       return plugin;
     });
@@ -117,7 +117,7 @@ export class Installer {
     const [packed] = Array.isArray(listed) ? listed : Object.values(Object(listed));
     if (isRecord(packed) && typeof packed['filename'] === 'string')
       return join(stage, PACKAGES, basename(packed['filename']));
-    throw new CodedError('plugin_install', `npm did not say what it made of ${folder}`);
+    throw new CodedError('plugin_install', `npm did not report the package it made of ${folder}`);
   }
 }
 

@@ -77,5 +77,5 @@ const leakNotice = ({ origin, plugin }: LoadedPlugin, message: string): Notice =
   id: `plugin_leak:${plugin.id}`,
   type: 'plugin_leak',
   severity: 'warn',
-  text: `The plugin ${plugin.id} (${origin}) left an error behind that nobody waited for: ${message}`,
+  text: `The plugin ${plugin.id} (${origin}) caused an unhandled error: ${message}`,
 });

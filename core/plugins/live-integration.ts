@@ -71,7 +71,7 @@ type Created = { readonly integration: Integration } | { readonly wrong: string;
 
 function create(plugin: AnyPlugin, context: IntegrationContext): Created {
   // The config refuses such an entry, so only a caller without a config can get here.
-  if (plugin.create === undefined) return { wrong: 'the plugin makes no integrations' };
+  if (plugin.create === undefined) return { wrong: 'the plugin has no integrations' };
   try {
     const integration: unknown = plugin.create(context);
     const wrong = misbuilt(integration);
@@ -104,7 +104,7 @@ function owning(created: Created, plugin: string, ports: PortBook): Created {
 
 function refusal({ id, plugin }: IntegrationEntry, wrong: string, hasPorts: boolean): Notice {
   const type = hasPorts ? 'plugin_create' : 'port_taken';
-  const text = `${id} could not be started by the plugin ${plugin}: ${wrong}`;
+  const text = `The plugin ${plugin} could not start ${id}: ${wrong}`;
   return { id: `${type}:${id}`, type, severity: 'error', text, source: id };
 }
 
@@ -115,7 +115,7 @@ function unknownTasks({ id, schedule }: IntegrationEntry, { tasks = [] }: Integr
     .filter((task) => !known.includes(task))
     .map((task) => {
       const meant = nearest(task, known);
-      const advice = meant === undefined ? `it has: ${known.join(', ') || 'none'}` : `did you mean ${meant}?`;
+      const advice = meant === undefined ? `known tasks: ${known.join(', ') || 'none'}` : `did you mean ${meant}?`;
       return {
         id: `schedule_unknown:${id}:${task}`,
         type: 'schedule_unknown',

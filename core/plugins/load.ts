@@ -104,10 +104,10 @@ function demandApi(wanted: string | undefined): void {
 /** Why a plugin that was made for this version, or for one of this range, cannot be used; undefined when it can. */
 export function misfit(wanted: string, offered: string = API_VERSION): string | undefined {
   if (validRange(wanted) === null) {
-    return `it asks for version ${wanted} of the plugin API, which is no range of versions: write ^${offered}`;
+    return `it needs version ${wanted} of the plugin API, which is not a version range: write ^${offered}`;
   }
   if (wanted.split('||').some((range) => takes(range, offered))) return undefined;
-  return `it was made for version ${wanted} of the plugin API, and this Sidelight offers ${offered}`;
+  return `it was made for version ${wanted} of the plugin API, but this Sidelight has ${offered}`;
 }
 
 /** The lower end decides: the same major version, and no later minor one. A range without a lower end asks for nothing. */
@@ -159,7 +159,7 @@ const duplicate = ({ origin, plugin: { id } }: LoadedPlugin, first: LoadedPlugin
   origin,
   id,
   code: 'plugin_duplicate',
-  message: `its id ${id} is that of ${first.origin}, which is used`,
+  message: `its id ${id} is already used by ${first.origin}`,
 });
 
 /** Absolute folders, by name. Nothing is listed anywhere: a folder that is there is a plugin. */

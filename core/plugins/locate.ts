@@ -22,13 +22,13 @@ const PACKAGE = /^(@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 export function locate(named: string, places: Places): Located {
   if (isPath(named)) return atPath(resolve(places.folder, named));
   if (!PACKAGE.test(named)) {
-    throw new CodedError('plugin_resolve', `${named} is no package name; a path begins with ./ or /`);
+    throw new CodedError('plugin_resolve', `${named} is not a package name; a path begins with ./ or /`);
   }
   const folders = [...above(places.folder), ...above(places.installation)];
   const found = folders.map((folder) => join(folder, 'node_modules', named)).find((folder) => existsSync(folder));
   if (found !== undefined) return inFolder(realpathSync(found));
-  const beside = existsSync(resolve(places.folder, named)) ? `; the folder beside the config is ./${named}` : '';
-  throw new CodedError('plugin_resolve', `the package ${named} is not installed beside the config${beside}`);
+  const beside = existsSync(resolve(places.folder, named)) ? `; the folder next to the config is ./${named}` : '';
+  throw new CodedError('plugin_resolve', `the package ${named} is not installed next to the config${beside}`);
 }
 
 const isPath = (named: string): boolean => /^(\.{1,2}(\/|$)|\/)/.test(named);

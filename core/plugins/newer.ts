@@ -45,7 +45,7 @@ function parse(answer: string, name: string): unknown {
   try {
     return JSON.parse(answer);
   } catch (error) {
-    throw new CodedError('plugin_install', `npm said nothing of use about ${name}: ${messageOf(error)}`, {
+    throw new CodedError('plugin_install', `npm returned nothing usable about ${name}: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -47,5 +47,5 @@ function lastWords(text: string): string {
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
     .filter((line) => line !== '' && !/complete log of this run|^code /.test(line));
-  return lines.slice(0, 3).join('; ') || 'it did not say why';
+  return lines.slice(0, 3).join('; ') || 'it gave no reason';
 }

@@ -38,7 +38,7 @@ export async function tryEntry(
   };
   const context = new IntegrationContext(scope, createMemoryCache(), systemClock, silentLog);
   try {
-    if (plugin.create === undefined) throw new TypeError('its plugin makes no integrations');
+    if (plugin.create === undefined) throw new TypeError('its plugin has no integrations');
     const integration = plugin.create(context);
     const health = await integration.check(AbortSignal.timeout(entry.timeoutMs));
     await integration.stop?.();

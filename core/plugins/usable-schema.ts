@@ -18,6 +18,6 @@ function invalid(schema: TObject, itsAre: string): string | undefined {
     demandSchema(schema);
     return undefined;
   } catch (error) {
-    return `${itsAre} no valid JSON schema: ${messageOf(error)}`;
+    return `${itsAre} not a valid JSON schema: ${messageOf(error)}`;
   }
 }

@@ -89,7 +89,7 @@ class LeaseElection implements Election, Fence, Holder {
     this.cancelRound();
     await this.rounds;
     await this.yieldLead().catch((error: unknown) => {
-      this.log.warn('the lead could not be given up: another instance takes it when it expires', {
+      this.log.warn('the lead could not be released: another instance takes over when it expires', {
         error: messageOf(error),
       });
     });
@@ -107,7 +107,7 @@ class LeaseElection implements Election, Fence, Holder {
 
   reshaped(): void {
     if (this.hold === null) return;
-    this.log.warn('an instance of another version has changed the tables: this one stands back for it');
+    this.log.warn('an instance of another version has changed the tables: this one steps back');
     this.asideUntil = performance.now() + ASIDE_MS;
     void this.inTurn(() => this.yieldLead());
   }
@@ -185,7 +185,7 @@ class LeaseElection implements Election, Fence, Holder {
 
   private lose(why: string): void {
     if (this.hold === null) return;
-    this.log.warn(`this instance does not sync any more: ${why}`);
+    this.log.warn(`this instance no longer syncs: ${why}`);
     this.hold = null;
     this.cancelEnd();
     this.tell(false);
@@ -205,7 +205,7 @@ class LeaseElection implements Election, Fence, Holder {
   private tell(leading: boolean): void {
     if (this.told === leading) return;
     this.told = leading;
-    if (leading) this.log.info('this instance syncs; the others on the same database only answer');
+    if (leading) this.log.info('this instance syncs; the others on the same database only serve');
     for (const listener of this.listeners) listener(leading);
   }
 

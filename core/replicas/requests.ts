@@ -51,7 +51,7 @@ export async function openRunRequests(
       client.on('notification', ({ channel, payload }) => {
         if (channel !== CHANNEL) return;
         take(JSON.parse(payload ?? '{}') as Message).catch((error: unknown) =>
-          log.warn('a run that another instance asked for came to nothing', { error: messageOf(error) }),
+          log.warn('a run requested by another instance failed', { error: messageOf(error) }),
         );
       });
       await client.query(`LISTEN ${CHANNEL}`);

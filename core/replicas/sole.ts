@@ -50,7 +50,7 @@ export async function claimDatabase(
   } catch (error) {
     if (error instanceof CodedError) throw error;
     // Some file systems have no sockets; what is wrong with the folder itself is told when the database is opened.
-    log.warn(`nothing would keep a second Sidelight off ${file}`, { error: messageOf(error) });
+    log.warn(`a second Sidelight could open ${file}`, { error: messageOf(error) });
     return async () => undefined;
   }
 }

@@ -29,7 +29,7 @@ const ANSWER_MS = 3_800;
 const REFRESH_MS = 800;
 
 /** What is gone is no matter of routes. */
-const GONE = { hint: 'It has ended or was removed meanwhile: read the widget again.' };
+const GONE = { hint: 'It ended or was removed in the meantime: read the widget again.' };
 
 const CODES: Readonly<Record<ErrorCode, ErrorId>> = {
   not_found: 'not_found',
@@ -172,14 +172,14 @@ function targetOf(
   if (colon > 0 && id !== '') return { source: prefix, id };
   const able = sources.all().filter((one) => handlerOf(one, action) !== undefined);
   const named = able.map((one) => one.id).join(', ');
-  const which = named === '' ? 'no integration can do this at present' : `of these: ${named}`;
+  const which = named === '' ? 'no integration can do this at the moment' : `of these: ${named}`;
   throw new CodedError('bad_request', `"${action.target}" must be <integration>:<id>, ${which}`);
 }
 
 /** It is not the state of the upstream that is in the way. */
 function unsupported({ id, summary }: AnyAction, source: Source): CodedError {
   const own = (source.integration?.actions ?? []).map(({ action }) => action.id);
-  const has = own.length === 0 ? 'it takes no actions' : `what it takes: ${own.join(', ')}`;
+  const has = own.length === 0 ? 'it supports no actions' : `it supports: ${own.join(', ')}`;
   const hint = 'Choose an action of this integration, or the row of another one; GET /api/widgets lists every route.';
   return new CodedError('conflict', `${source.id} does not support ${id} (${summary}): ${has}`, { hint });
 }

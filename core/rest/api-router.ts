@@ -44,7 +44,7 @@ export function apiRouter(routes: readonly ApiRoute[], parts: ApiParts): Router 
   }
   for (const [path, allowed] of allowedMethods(routes)) {
     router.all(path, (req) => {
-      throw new Refusal('method', `${req.method} is not possible here`, { Allow: allowed });
+      throw new Refusal('method', `${req.method} is not allowed here`, { Allow: allowed });
     });
   }
   return router;
@@ -127,8 +127,7 @@ function lookupHandler(lookup: AnyLookup, marker: string | undefined, deps: Http
     const { privacy } = keyOf(req);
     const variant = { ...plainVariant(req.query, deps.settings.zone, deps.sources), privacy };
     const answer = await answerLookup(lookup, params, variant, deps);
-    if (answer === null)
-      throw new CodedError('not_found', `There is nothing known as ${Object.values(params).join(', ')}`);
+    if (answer === null) throw new CodedError('not_found', `Nothing was found for ${Object.values(params).join(', ')}`);
     const marked = marker === undefined ? answer : { [marker]: true, ...answer };
     sender.send(req, res, exchangeOf(req).requestId, payloadOf(marked));
   };

@@ -57,7 +57,7 @@ export function createApp(deps: HttpDeps): App {
   app.use(opening(traffic, addressOf), cors(server.cors));
   app.use(server.basePath === '' ? '/' : server.basePath, routes);
   app.use((req) => {
-    throw new CodedError('not_found', `There is no ${req.path}`);
+    throw new CodedError('not_found', `${req.path} does not exist`);
   });
   app.use(failing(deps, common));
 

@@ -18,7 +18,7 @@ const MOST = 64;
 const ownQuery = Type.Object({
   widgets: Type.String({
     pattern: `^[a-z0-9-]+(,[a-z0-9-]+){0,${MOST - 1}}$`,
-    description: `Ids of widgets with commas between, ${MOST} at most`,
+    description: `Ids of widgets, separated by commas, at most ${MOST}`,
     examples: ['homepage,nowplaying'],
   }),
 });
@@ -34,12 +34,12 @@ export const bundleResponse = Type.Object({
   widgets: Type.Record(
     Type.String(),
     Type.Object({
-      status: Type.Integer({ description: 'What the route of the widget would have answered: 200, 403, 404 …' }),
+      status: Type.Integer({ description: 'The status of the widget’s own route: 200, 403, 404 …' }),
       body: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'As the route of the widget answers it; an error, where the status is not 200',
+        description: 'The response of the widget’s own route; an error if the status is not 200',
       }),
     }),
-    { description: 'By id, in the order that was asked for' },
+    { description: 'By id, in the requested order' },
   ),
 });
 
@@ -92,7 +92,7 @@ export function bundler(
       throw new CodedError('scope', `The key "${key.name}" (${key.scope}) does not cover the widget ${id}`);
     }
     if (widget.defaults === null) {
-      throw new CodedError('bad_request', `The widget ${id} needs parameters of its own: ask its route`);
+      throw new CodedError('bad_request', `The widget ${id} needs its own parameters: use its route`);
     }
     const ready = isDefault({ ...variant, query: widget.defaults }, settings.zone, widget.defaults)
       ? snapshots.ready(id)

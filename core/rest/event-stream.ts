@@ -15,7 +15,7 @@ import { checker } from './validate.js';
 export const eventsQuery = Type.Object(
   {
     widgets: Type.Optional(
-      Type.String({ description: 'Ids with commas between: only these; all that the key may read if not given' }),
+      Type.String({ description: 'Only these widgets: ids, separated by commas; default: all that the key may read' }),
     ),
   },
   { additionalProperties: false },
@@ -59,7 +59,7 @@ export function eventStream({ deps, gate, headers }: EventParts) {
       const before = open.get(key.id) ?? 0;
       if (req.method === 'HEAD') return void begin(res, requestId, headers).end();
       if (before >= MAX_STREAMS_EACH || sumOf(open) >= MAX_STREAMS) {
-        throw tooMany('Too many streams of events are open', RETRY_MS, MAX_STREAMS_EACH);
+        throw tooMany('Too many event streams are open', RETRY_MS, MAX_STREAMS_EACH);
       }
       open.set(key.id, before + 1);
       begin(res, requestId, headers).write(`retry: ${RETRY_MS}\n\n`);
@@ -113,7 +113,7 @@ function widgetsOf(asked: string | undefined, key: ApiKey, registry: HttpDeps['r
   const ids = [...new Set(asked.split(',').map((id) => id.trim()))];
   for (const id of ids) {
     if (registry.widget(id) === undefined)
-      throw new CodedError('bad_request', `"widgets" names "${id}", which is no widget`);
+      throw new CodedError('bad_request', `"widgets" names "${id}", which is not a widget`);
     if (!mayRead(id))
       throw new CodedError('scope', `The key "${key.name}" (${key.scope}) does not cover the widget ${id}`);
   }

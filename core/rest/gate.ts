@@ -29,8 +29,8 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Sidelight"' };
 const BASIC_CHALLENGE = { 'WWW-Authenticate': 'Basic realm="Sidelight", charset="UTF-8"' };
 type Challenge = Readonly<Record<string, string>>;
 const MESSAGES: Readonly<Record<Exclude<KeyFault, 'network'>, string>> = {
-  malformed_key: 'This is no whole key: its checksum does not match',
-  unknown_key: 'This key is not known here',
+  malformed_key: 'This key is incomplete or mistyped: its checksum does not match',
+  unknown_key: 'This key is unknown',
   revoked_key: 'This key was revoked',
   expired_key: 'This key has expired',
 };
@@ -52,14 +52,14 @@ export class Gate {
     const address = this.addressOf(req);
     const key = await this.identify(req, route, now, address);
     if (!may(key, route, req.method ?? 'GET')) {
-      const wanted = route.action === undefined ? '' : `: it takes scope full, or actions: [${route.action.family}]`;
+      const wanted = route.action === undefined ? '' : `: it needs scope full, or actions: [${route.action.family}]`;
       throw new CodedError(
         'scope',
         `The key "${key.name}" (${key.scope}) does not cover ${req.method} on this route${wanted}`,
       );
     }
     const wait = this.charge(key, now, address);
-    if (wait > 0) throw tooMany(`The key "${key.name}" is over its budget`, wait, budgetOf(key)?.perMinute ?? 0);
+    if (wait > 0) throw tooMany(`The key "${key.name}" is over its limit`, wait, budgetOf(key)?.perMinute ?? 0);
     return key;
   }
 
@@ -110,7 +110,7 @@ export class Gate {
   private keyOf(visitor: Visitor, req: Request): ApiKey {
     const reading = req.method === 'GET' || req.method === 'HEAD';
     if (!reading && !this.visitors.isOwnForm(req)) {
-      throw new CodedError('csrf', 'This was not sent by a page of Sidelight');
+      throw new CodedError('csrf', 'This request was not sent by a page of Sidelight');
     }
     return sessionKey(visitor);
   }

@@ -26,7 +26,7 @@ export function knownTarget({ action, find }: ActionHandler, source: Source, dep
         ...{ limit: 1, zone: deps.settings.zone, sources: [source.id] },
       });
       if (items.some((item) => port.key(item) === id)) return true;
-      if (sources.some(({ state }) => state === 'down')) throw fail('unreachable', 'it does not say what it has now');
+      if (sources.some(({ state }) => state === 'down')) throw fail('unreachable', 'it does not answer now');
     }
     return false;
   };

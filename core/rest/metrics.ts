@@ -41,22 +41,22 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly answers = this.counter('sidelight_http_requests_total', 'Requests answered', ['status']);
   private readonly latency = this.histogram('sidelight_http_request_duration_seconds', {
-    help: 'How long answers took, by route',
+    help: 'Duration of requests, by route',
     labelNames: ['method', 'route'],
     buckets: ANSWER_BUCKETS,
   });
   private readonly runs = this.histogram('sidelight_sync_duration_seconds', {
-    help: 'How long runs of sync tasks took',
+    help: 'Duration of sync runs',
     labelNames: ['source', 'task', 'result'],
     buckets: RUN_BUCKETS,
   });
-  private readonly calls = this.counter('sidelight_upstream_calls_total', 'Requests sent to the upstream', ['source']);
-  private readonly errors = this.counter('sidelight_upstream_errors_total', 'Requests to the upstream that failed', [
+  private readonly calls = this.counter('sidelight_upstream_calls_total', 'Requests sent to the service', ['source']);
+  private readonly errors = this.counter('sidelight_upstream_errors_total', 'Failed requests to the service', [
     'source',
     'code',
   ]);
-  private readonly info = this.gauge('sidelight_info', 'The version that runs', ['version']);
-  private readonly up = this.gauge('sidelight_integration_up', 'Whether the upstream answered when it was last asked', [
+  private readonly info = this.gauge('sidelight_info', 'The running version', ['version']);
+  private readonly up = this.gauge('sidelight_integration_up', 'Whether the service answered the last request', [
     'source',
   ]);
   private readonly age = this.gauge('sidelight_sync_age_seconds', 'Age of the oldest synced data of the integration', [
@@ -64,7 +64,7 @@ export class Metrics {
   ]);
   private readonly generation = this.gauge(
     'sidelight_cache_generation',
-    'Moves with every commit that changed rows of the port',
+    'Increases with every commit that changed rows of the port',
     ['port'],
   );
   /** By status and by route, since to look for labels takes longer than to count. */

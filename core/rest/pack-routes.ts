@@ -49,7 +49,7 @@ export function packRouter(deps: Deps): Router {
     send(req, res, path, body);
   });
   router.all('/widgets/*path', (req) => {
-    throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'GET, HEAD' });
+    throw new Refusal('method', `${req.method} is not allowed here`, { Allow: 'GET, HEAD' });
   });
   return router;
 }
@@ -61,7 +61,7 @@ function admission({ visitors, clock }: Deps): (req: Request) => string | undefi
     if (visitors.of(req) !== null) return undefined;
     const { address } = exchangeOf(req);
     const wait = budgets.take(householdOf(address), STRANGERS, clock.now().getTime());
-    if (wait > 0) throw tooMany('Too many files were asked for from this address', wait, STRANGERS.perMinute);
+    if (wait > 0) throw tooMany('Too many files were requested from this address', wait, STRANGERS.perMinute);
     return address;
   };
 }

@@ -13,18 +13,18 @@ export const variantQuery = Type.Object(
       minimum: 1,
       maximum: 100,
       default: DEFAULT_LIMIT,
-      description: 'How many elements a list may have',
+      description: 'Maximum number of list items',
     }),
     tz: Type.Optional(
       Type.String({
         format: 'time-zone',
         minLength: 1,
-        description: 'IANA zone in which days begin; the configured one if not given',
+        description: 'IANA time zone for the start of days; default: the configured one',
       }),
     ),
     source: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
-        description: 'Only these integrations count; may be given several times',
+        description: 'Only these integrations; may be given several times',
       }),
     ),
   },
@@ -43,7 +43,7 @@ export const explainQuery = Type.Object({
     Type.String({
       pattern: '^1$',
       description:
-        'Adds what the payload was made of: reads, sources, rows counted and their age. Needs a key of scope full',
+        'Adds how the payload was made: reads, integrations, row counts and their age. Needs a key of scope full',
     }),
   ),
 });
@@ -81,7 +81,7 @@ function configured(asked: readonly string[], sources: Pick<Sources, 'all'>): re
   if (strange !== undefined) {
     throw new CodedError(
       'bad_request',
-      `"source" names "${strange}", which is no enabled integration: ${known.join(', ') || 'there is none'}`,
+      `"source" names "${strange}", which is not an enabled integration: ${known.join(', ') || 'there are none'}`,
     );
   }
   return known.filter((id) => asked.includes(id));

@@ -115,5 +115,6 @@ function answerIn({ answer }: Row): unknown {
 }
 
 function same(held: string, given: string): void {
-  if (held !== given) throw new CodedError('idempotency_reused', 'This Idempotency-Key was used for another request');
+  if (held !== given)
+    throw new CodedError('idempotency_reused', 'This Idempotency-Key was already used for a different request');
 }

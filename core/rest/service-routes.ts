@@ -35,7 +35,7 @@ export function serviceRouter({ deps, gate, metrics, addressOf, document }: Serv
   router.get('/openapi.json', (_req, res) => void res.json(document()));
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json']) {
     router.all(path, (req: Request) => {
-      throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'GET, HEAD' });
+      throw new Refusal('method', `${req.method} is not allowed here`, { Allow: 'GET, HEAD' });
     });
   }
   return router;

@@ -36,7 +36,7 @@ const ofJson = compilerFor(false);
 export function checker<T>(schema: TSchema, part: Part): (value: unknown) => T {
   const compiled = once(() => (part === 'body' ? ofJson : ofText)(schema));
   return (value) => {
-    if (holdsNul(value)) throw new CodedError('bad_request', `The ${part} holds the character NUL`);
+    if (holdsNul(value)) throw new CodedError('bad_request', `The ${part} contains the character NUL`);
     const validate = compiled();
     const copy: unknown = structuredClone(value);
     if (validate(copy) === true) return copy as T;

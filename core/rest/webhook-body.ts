@@ -23,7 +23,7 @@ async function formFields(bytes: Buffer, contentType: string): Promise<readonly 
   // Few senders use forms: the parser is loaded with the first. Bundled, a package of the older kind has no other name.
   const { Busboy } = (await import('@fastify/busboy')).default;
   return new Promise((resolve, reject) => {
-    const fail = (): void => reject(new CodedError('bad_request', 'The body is no complete form'));
+    const fail = (): void => reject(new CodedError('bad_request', 'The form in the body is incomplete'));
     try {
       const form = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
       const fields: (readonly [string, string])[] = [];

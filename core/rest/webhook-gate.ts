@@ -30,13 +30,13 @@ export class WebhookGate {
     const source = this.parts.sources.get(id);
     if (source === undefined) throw new CodedError('not_found', `There is no integration "${id}"`);
     const { webhookSecret } = source;
-    if (webhookSecret === undefined) throw new CodedError('webhook_off', `${id} takes no webhooks as yet`);
+    if (webhookSecret === undefined) throw new CodedError('webhook_off', `${id} does not accept webhooks yet`);
     const secrets = presented(secretHeadersOf(source));
     if (secrets.map((one) => isSame(one, webhookSecret)).includes(true)) return source;
     // Without one nothing was tried, so nothing counts as a failed attempt.
     if (secrets.length > 0) this.charge(address);
     this.parts.turnedAway(id);
-    const text = secrets.length === 0 ? 'This webhook carries no secret' : 'This is not the secret of this integration';
+    const text = secrets.length === 0 ? 'This webhook has no secret' : 'This is not the secret of this integration';
     throw new Refusal('webhook_secret', text, CHALLENGE);
   }
 

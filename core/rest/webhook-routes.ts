@@ -39,7 +39,7 @@ export function webhookRouter(deps: Pick<HttpDeps, 'sources' | 'clock' | 'webhoo
   router.post(path, inTime(clock), take);
   router.put(path, inTime(clock), take);
   router.all(path, (req) => {
-    throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'POST, PUT' });
+    throw new Refusal('method', `${req.method} is not allowed here`, { Allow: 'POST, PUT' });
   });
   return router;
 }

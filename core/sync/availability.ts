@@ -99,7 +99,7 @@ function failed(
 const lineOf = (state: 'down' | 'refused', message: string): string =>
   state === 'down'
     ? `is down: ${message}`
-    : `refuses the credentials: ${message}; correct them in the config, they are tried again once an hour`;
+    : `rejects the credentials: ${message}; correct them in the config, Sidelight tries again once an hour`;
 
 function afterText(before: Availability, now: Date): string {
   if (before.since === undefined) return '';

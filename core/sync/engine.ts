@@ -59,7 +59,7 @@ export class SyncEngine implements Availabilities, Plans {
       () => this.settings,
       (source, library) => this.tellGone(source, library),
       (source, error) =>
-        log.warn('what was seen while the database took nothing was refused', { source, error: messageOf(error) }),
+        log.warn('data collected while the database was unavailable was rejected', { source, error: messageOf(error) }),
     );
     // A name that the config ignores may be somebody else's now.
     cache.onChange((ports) => {
@@ -147,7 +147,9 @@ export class SyncEngine implements Availabilities, Plans {
       .then(() => setPlaysAside({ cache, settings: this.settings, retell, log }, isWanted))
       .then(() => recountPlays({ cache, log, retell }, isWanted))
       .catch((error: unknown) => {
-        log.warn('stored plays are not as they should be yet: the next start tries again', { error: messageOf(error) });
+        log.warn('stored plays could not be updated completely: the next start tries again', {
+          error: messageOf(error),
+        });
       });
     return this.settling;
   }
@@ -198,7 +200,7 @@ export class SyncEngine implements Availabilities, Plans {
   /** For a day, so that whoever looks in once a day reads it once. */
   private tellGone(source: string, { id, name, titles }: GoneLibrary): void {
     const notice = `library-gone:${source}:${id}`;
-    const text = `${source} does not list the library ${name} any more: it is gone from the numbers here with ${titles === 1 ? '1 title' : `${titles} titles`}`;
+    const text = `${source} no longer lists the library ${name}: the numbers here no longer include it, with ${titles === 1 ? '1 title' : `${titles} titles`}`;
     this.log.info(text);
     this.ops.notice({ id: notice, type: 'library_gone', severity: 'info', text, source });
     this.clock.after(DAY_MS, () => this.ops.withdraw(notice));
@@ -207,7 +209,7 @@ export class SyncEngine implements Availabilities, Plans {
   /** One change at a time: a stop waits for a start that is under way. */
   private change(work: () => Promise<void>): Promise<void> {
     this.changing = this.changing.then(work).catch((error: unknown) => {
-      this.log.error('syncing could not be arranged', { error: messageOf(error) });
+      this.log.error('syncing could not be set up', { error: messageOf(error) });
     });
     return this.changing;
   }
@@ -262,7 +264,7 @@ export class SyncEngine implements Availabilities, Plans {
     }
     const present = this.sources.get(source) !== undefined;
     const text = present
-      ? `${source} was renamed to ${to}: it is not synced until the config calls it ${to}, too`
+      ? `${source} was renamed to ${to}: it is not synced until the config has the new id`
       : `${source} was renamed to ${to}`;
     this.log.info(text);
     this.renamed.delete(to);

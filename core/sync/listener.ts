@@ -105,7 +105,7 @@ export class Listener {
 
   private works(): void {
     this.failures = 0;
-    if (this.told) this.input.log.info('listens again to what the upstream tells');
+    if (this.told) this.input.log.info('listening to the service again');
     this.told = false;
   }
 
@@ -115,7 +115,7 @@ export class Listener {
     // The first may fail because the upstream goes down, which the next check tells.
     if (!wasGood && this.failures > 0) {
       const why = error === null ? 'the connection ended at once' : shown(messageOf(error));
-      if (!this.told) log.warn(`cannot listen to what the upstream tells, and asks it by schedule: ${why}`);
+      if (!this.told) log.warn(`cannot listen to the service, polling it on schedule instead: ${why}`);
       this.told = true;
     }
     const pause = Math.min(LONGEST_MS, spread(FIRST_MS * 2 ** Math.min(this.failures, 20), JITTER, Math.random()));

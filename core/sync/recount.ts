@@ -41,9 +41,9 @@ export async function recountPlays({ cache, retell, log }: RecountParts, isWante
         });
         await setImmediate();
       }
-      if (plays > 0) log.info(`${plays} stored plays of ${source} were accounted for`);
+      if (plays > 0) log.info(`${plays} stored plays of ${source} were counted`);
     } catch (error) {
-      log.warn(`stored plays of ${source} are not accounted for yet`, { error: messageOf(error) });
+      log.warn(`stored plays of ${source} are not counted yet`, { error: messageOf(error) });
     }
   }
 }

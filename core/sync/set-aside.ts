@@ -73,7 +73,7 @@ async function goThrough(
     }
   }
   await retell(source, async (at) => ({ ...batch(at, []), cursor }));
-  if (aside > 0) log.info(`${aside} plays of ${source} do not count any more`);
+  if (aside > 0) log.info(`${aside} plays of ${source} no longer count`);
   if (back > 0) log.info(`${back} plays of ${source} count again`);
 }
 

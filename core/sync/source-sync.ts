@@ -154,7 +154,7 @@ export class SourceSync {
           id: noticeId,
           type: 'wake_unknown',
           severity: 'warn',
-          text: `${id} asks for a run of the task ${redact(String(task), secrets())}, which it does not have; it has: ${tasks.join(', ') || 'none'}`,
+          text: `${id} asked to run the unknown task ${redact(String(task), secrets())}; known tasks: ${tasks.join(', ') || 'none'}`,
           source: id,
         }),
       shown: (text) => redact(text, secrets()),

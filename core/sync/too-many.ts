@@ -13,7 +13,7 @@ export function tellTooMany(
     const [port, told] = [...tooMany].find(([one]) => one.id === fill.id) ?? [];
     if (port === undefined) ops.withdraw(id);
     else {
-      const text = `${source} tells ${told} rows of ${port.id}: only the first ${port.most} are taken. See whether its url leads to the program itself, and what it shows there`;
+      const text = `${source} has ${told} rows of ${port.id}: only the first ${port.most} are used. Check that its url leads to the program itself, and what it shows there`;
       ops.notice({ id, type: 'too_many', severity: 'warn', text, source });
     }
   }

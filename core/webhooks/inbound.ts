@@ -80,7 +80,7 @@ export class InboundWebhooks {
 function meaningOf({ id, integration }: Source, body: unknown, headers: Headers) {
   if (integration === null) throw new CodedError('upstream', `${id} could not be started`);
   const receiver = integration.webhook;
-  if (receiver === undefined) throw new CodedError('not_found', `${id} takes no webhooks`);
+  if (receiver === undefined) throw new CodedError('not_found', `${id} does not support webhooks`);
   try {
     const meaning = receiver.receive(body, headers);
     if (mismatch(Meaning, meaning) === undefined) return meaning;

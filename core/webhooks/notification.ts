@@ -19,7 +19,7 @@ const MOST_LINES = 10;
 export const notificationOf = ({ type, data }: Told): Notification => TELLS[type](data);
 
 const TELLS: Readonly<Record<Told['type'], (data: Data) => Notification>> = {
-  test: () => ({ title: 'A test of Sidelight', text: 'Notifications arrive here.', weight: 'info' }),
+  test: () => ({ title: 'Test from Sidelight', text: 'Notifications arrive here.', weight: 'info' }),
   'digest.changed': digestChanged,
   'integration.down': ({ name, message, refused }) => ({
     title: `${said(name)} ${refused === true ? 'rejects Sidelight' : 'is down'}`,
@@ -33,17 +33,17 @@ const TELLS: Readonly<Record<Told['type'], (data: Data) => Notification>> = {
     weight: 'bad',
   }),
   'request.pending': ({ title, mediaType, requestedBy, is4k }) => ({
-    title: `${said(requestedBy) || 'Somebody'} asks for ${said(title)}`,
+    title: `${said(requestedBy) || 'Somebody'} requested ${said(title)}`,
     text: [said(mediaType), is4k === true ? '4K' : ''].filter(Boolean).join(', '),
     weight: 'attention',
   }),
   'play.started': (data) => ({
-    title: `${said(data['viewer']) || 'Somebody'} watches ${titleOf(data)}`,
+    title: `${said(data['viewer']) || 'Somebody'} is watching ${titleOf(data)}`,
     text: playedOn(data),
     weight: 'info',
   }),
   'play.stopped': (data) => ({
-    title: `${said(data['viewer']) || 'Somebody'} has stopped ${titleOf(data)}`,
+    title: `${said(data['viewer']) || 'Somebody'} stopped ${titleOf(data)}`,
     text: playedOn(data),
     weight: 'info',
   }),
@@ -60,8 +60,8 @@ function digestChanged({ ok, added, cleared }: Data): Notification {
   const shown = told.slice(0, MOST_LINES);
   const more = told.length > shown.length ? [`… and ${told.length - shown.length} more`] : [];
   const text = lines(...shown, ...more);
-  if (ok === true) return { title: 'All is well again', text, weight: 'good' };
-  if (came.length === 0) return { title: 'Less needs attention', text, weight: 'good' };
+  if (ok === true) return { title: 'All clear again', text, weight: 'good' };
+  if (came.length === 0) return { title: 'Fewer things need attention', text, weight: 'good' };
   const weight = came.some(({ severity }) => severity === 'error') ? 'bad' : 'attention';
   return {
     title: came.length === 1 ? 'Something needs attention' : `${came.length} things need attention`,

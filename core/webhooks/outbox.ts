@@ -79,22 +79,22 @@ export class Outbox {
 
   private succeeded({ id }: Message): void {
     this.waiting.delete(id);
-    if (this.failing) this.parts.log.info(`the webhook ${this.target.name} takes events again`);
+    if (this.failing) this.parts.log.info(`the webhook ${this.target.name} accepts events again`);
     this.failing = false;
   }
 
   private failed(waiting: Waiting, { status }: Outcome): void {
     const { clock, log } = this.parts;
     const { message } = waiting;
-    const reason = status === undefined ? 'nothing answered' : `it answered with ${status}`;
+    const reason = status === undefined ? 'no answer' : `it answered with ${status}`;
     const pause = status === GONE ? undefined : PAUSES_MS[waiting.failures];
     waiting.failures += 1;
     if (pause === undefined) {
       this.waiting.delete(message.id);
-      log.warn(`the webhook ${this.target.name} was not told of ${message.event.type}, and will not be: ${reason}`);
+      log.warn(`the webhook ${this.target.name} did not get ${message.event.type}, and will not: ${reason}`);
       return;
     }
-    if (!this.failing) log.warn(`the webhook ${this.target.name} does not take events: ${reason}, trying again`);
+    if (!this.failing) log.warn(`the webhook ${this.target.name} does not accept events: ${reason}, trying again`);
     this.failing = true;
     waiting.cancel = clock.after(spread(pause, JITTER, Math.random()), () => this.attempt(waiting));
   }
@@ -106,7 +106,7 @@ export class Outbox {
     this.waiting.delete(oldest.message.id);
     const { name } = this.target;
     this.parts.log.warn(
-      `the webhook ${name} was not told of ${oldest.message.event.type}: too many events wait for it`,
+      `the webhook ${name} did not get ${oldest.message.event.type}: too many events are waiting for it`,
     );
   }
 

@@ -30,7 +30,7 @@ export function aliasFault(alias: Alias, target: AliasTarget | undefined): strin
   const { path, of, marker } = alias;
   if (!isPath(path)) return `its path ${String(path)} is not like /api/my-path`;
   if (OWN.test(path)) return `its path ${path} belongs to Sidelight itself`;
-  if (target === undefined) return `it stands for ${String(of)}, which is no widget’s and no lookup’s path`;
+  if (target === undefined) return `it stands for ${String(of)}, which is not the path of a widget or lookup`;
   const [own, theirs] = [path, of].map((one) => paramsOf(one).toSorted().join(' and '));
   if (own !== theirs) return `its path names ${own || 'nothing'}, and that of ${of} names ${theirs || 'nothing'}`;
   if (marker === undefined) return undefined;

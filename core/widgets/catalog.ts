@@ -10,12 +10,12 @@ const response = Type.Object({
   service: Type.Boolean(),
   updatedAt: IsoTime(),
   snapshot: Type.String({ description: 'The route with the main number of each widget' }),
-  events: Type.String({ description: 'A stream, and no JSON: it tells which widgets have changed' }),
-  bundle: Type.String({ description: 'Several widgets in one answer: `?widgets=` names them' }),
+  events: Type.String({ description: 'A stream (not JSON) of changed widgets' }),
+  bundle: Type.String({ description: 'Several widgets in one response: `?widgets=` lists them' }),
   calendars: Type.Array(Type.String(), { description: 'iCalendar files, for phones and calendars' }),
   auth: Type.Object({
     header: Type.String({ description: 'Carries the key' }),
-    settings: Type.String({ description: 'The page where keys are made' }),
+    settings: Type.String({ description: 'The page for creating keys' }),
   }),
   endpoints: Type.Array(
     Type.Object({
@@ -24,7 +24,7 @@ const response = Type.Object({
       summary: Type.String(),
       scope: oneOf('widgets-only', 'widgets-write', 'full'),
       freshness: oneOf('live', 'cached'),
-      aliasOf: Type.Optional(Type.String({ description: 'The path that answers the same' })),
+      aliasOf: Type.Optional(Type.String({ description: 'The path with the same response' })),
     }),
   ),
 });

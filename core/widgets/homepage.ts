@@ -72,7 +72,7 @@ export function homepageTwins(summaries: readonly AnySummary[], { response }: Pi
     response,
     parts.flatMap(({ numbers }) => numbers),
   );
-  const description = 'Ids of the summaries of which no source has told everything yet, with commas between';
+  const description = 'Ids of summaries that are still incomplete, separated by commas';
   return {
     properties: { ...properties, [UNKNOWN_SUMMARIES]: Type.String({ description }) },
     textsOf(fields, doubt) {

@@ -52,15 +52,15 @@ export function leftOutOf(sources: readonly Source[], servers: readonly Server[]
   return found;
 }
 
-const ALL = 'its plays, users, libraries and sessions are left out';
+const ALL = 'its plays, users, libraries and sessions are ignored';
 
 /** What is said of it wherever it is looked at. */
 export function sentenceOf(id: string, { by, isSaid, differs }: LeftOut): string {
   const counts = `${ALL}, and those of ${by} count`;
   if (differs)
-    return `${id} is to tell of the media server of ${by}, but they name different servers; ${counts}. Correct server: in the entry of ${id}, or leave it out`;
-  if (isSaid) return `${id} tells of the media server of ${by}, as its entry says: ${counts}`;
-  return `${id} tells of the same media server as ${by}: ${counts}. Say server: ${by} in the entry of ${id} to settle it, or remove ${by} to have what ${id} tells`;
+    return `${id} should report on the media server of ${by}, but they name different servers; ${counts}. Correct server: in the entry of ${id}, or remove it`;
+  if (isSaid) return `${id} reports on the media server of ${by}, as set in its entry: ${counts}`;
+  return `${id} reports on the same media server as ${by}: ${counts}. Set server: ${by} in the entry of ${id} to confirm this, or remove ${by} to use ${id}`;
 }
 
 export class LeftOutSources {
@@ -90,7 +90,7 @@ export class LeftOutSources {
     this.changes++;
     for (const [id, why] of found) if (before.get(id)?.by !== why.by) this.log.info(sentenceOf(id, why));
     for (const id of before.keys())
-      if (!found.has(id)) this.log.info(`what ${id} tells of its media server counts again`);
+      if (!found.has(id)) this.log.info(`the data of ${id} about its media server counts again`);
     return true;
   }
 

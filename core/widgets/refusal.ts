@@ -9,12 +9,12 @@ export const refusal = (owner: Owner, kind: string, what: string, fault: string)
     owner,
     'contribution_refused',
     `${kind}:${what}`,
-    `The ${kind} ${what} of ${titleOf(owner)} is left out: ${fault}`,
+    `The ${kind} ${what} of ${titleOf(owner)} is omitted: ${fault}`,
   );
 
 /** @param changed sentences without an end */
 export function tileChange(owner: Owner, widget: string, changed: readonly string[]): Notice {
-  const text = `The tile of the widget ${widget} of ${titleOf(owner)} is shown in another way: ${changed.join('; ')}`;
+  const text = `The tile of the widget ${widget} of ${titleOf(owner)} was adjusted: ${changed.join('; ')}`;
   return noticeOf(owner, 'tile_changed', widget, text);
 }
 

@@ -38,7 +38,7 @@ export class Shelf<T extends object> {
   /** That a name is taken, as the end of a sentence; undefined when it is free. */
   taken(name: string): string | undefined {
     const owner = this.owners.get(name);
-    return owner === undefined ? undefined : `${possessive(owner)} ${name} was there first`;
+    return owner === undefined ? undefined : `${possessive(owner)} ${name} has it already`;
   }
 
   /** The same for a path: `/api/things/:id` and `/api/things/new` would answer the same request. */

@@ -215,8 +215,10 @@ export class Slot {
     const coded = databaseError(error);
     if (isDatabaseTrouble(coded)) return coded;
     return error instanceof RenderFault && owner !== CORE
-      ? new CodedError('widget_failed', `The widget ${id} of the plugin ${owner} could not be made`, { cause: error })
-      : new CodedError('internal', `The widget ${id} could not be made`, { cause: error });
+      ? new CodedError('widget_failed', `The widget ${id} of the plugin ${owner} could not be rendered`, {
+          cause: error,
+        })
+      : new CodedError('internal', `The widget ${id} could not be rendered`, { cause: error });
   }
 
   /** Told once, until it works again. */

@@ -103,6 +103,6 @@ export class Snoozes {
 const untilOf = ({ until }: Snooze): { readonly until?: string } => (until === undefined ? {} : { until });
 
 const absent = (): CodedError =>
-  new CodedError('not_found', 'The digest has no such item', {
-    hint: 'It has ended meanwhile: read the digest again.',
+  new CodedError('not_found', 'The digest does not have this item', {
+    hint: 'It ended in the meantime: read the digest again.',
   });

@@ -60,7 +60,7 @@ export function createTwins(response: TObject, numbers: readonly Twinned[]): Twi
     properties: Object.fromEntries(
       own.map(({ field }) => [
         twinOf(field),
-        Type.String({ title: 'ReadyText', description: `Ready text of ${field}; "${UNKNOWN}" while it is not known` }),
+        Type.String({ title: 'ReadyText', description: `Formatted ${field}; "${UNKNOWN}" while unknown` }),
       ]),
     ),
     textsOf: (fields, doubt) =>

@@ -6,7 +6,8 @@ import { settled } from './sync.js';
 
 const MB = 1024 ** 2;
 const MINUTE = 60_000;
-const WATCH_MS = 30_000;
+/** Long enough that a run of a task more or less, which nobody asked for, is not taken for a difference. */
+const WATCH_MS = 120_000;
 const PATHS = ['homepage', 'nowplaying', 'downloads', 'health', 'recent'];
 
 export async function idle(): Promise<readonly Figure[]> {

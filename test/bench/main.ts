@@ -27,8 +27,8 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   scale,
   graphs,
   hostile,
-  notifications,
   pages,
+  notifications,
 };
 
 async function main(names: readonly string[]): Promise<number> {

@@ -96,6 +96,17 @@ describe('the gallery in a browser', () => {
     await until(widthOf, (width) => width > 0 && width < before);
   });
 
+  it('shows the posters of what is played', async () => {
+    const { page, complaints } = await goTo(await openPage({ cookies }), '/settings/gallery?group=playback');
+    const poster = page.locator('#tile-activity img').first();
+    await poster.scrollIntoViewIfNeeded();
+    await until(
+      () => poster.evaluate((image) => (image as unknown as { readonly naturalWidth: number }).naturalWidth),
+      (width) => width > 0,
+    );
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('draws a chart again that an answer has replaced', async () => {
     const { page } = await open({}, '/settings/gallery?group=playback');
     const tile = page.locator('#tile-graphs');

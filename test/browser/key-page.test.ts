@@ -63,7 +63,7 @@ describe('the key page in a browser', () => {
     await page.getByRole('button', { name: 'Copy the command' }).click();
     await page.getByRole('button', { name: 'Copied' }).last().waitFor();
     const told = page.getByRole('status');
-    expect(await told.textContent()).to.equal('It has not been used yet.');
+    expect(await told.textContent()).to.equal('Not used yet.');
     const { stdout } = await shell('sh', ['-c', `${await clipboard()} --silent`]);
     expect(JSON.parse(stdout)).to.include({ service: true });
     await page.clock.resume();

@@ -123,7 +123,7 @@ describe('a newcomer in a browser', () => {
     await page.goto(`${daemon.url}/settings/sources`);
     await article('jellyfin').getByRole('link', { name: 'Change' }).click();
     await page.getByText('More settings').click();
-    await page.getByLabel('Longest wait for an answer').fill('20s');
+    await page.getByLabel('Timeout').fill('20s');
     await looks('change');
     await page.getByRole('button', { name: 'Save' }).click();
     await isUp('jellyfin');

@@ -236,7 +236,7 @@ describe('a tile in a frame of another page', () => {
     await frame.locator('.tile').waitFor();
     const { status } = sidelight(['share', 'revoke', 'wall', '--data', join(daemon.folder, 'data')], {}, daemon.folder);
     expect(status).to.equal(0);
-    await frame.getByText('There is no such link').waitFor();
+    await frame.getByText('This link does not exist').waitFor();
     expect(await frame.locator('.tile').count()).to.equal(0);
   });
 });

@@ -129,7 +129,7 @@ integrations:
     const { stdout, stderr } = await commandHere([...line, '--data', join(daemon.folder, 'data')], daemon.folder);
     expect([stderr, stdout]).to.deep.equal([
       '',
-      'The addresses of all pictures are revoked. A running daemon notices within 10 seconds.\n',
+      'The addresses of all pictures were revoked. A running daemon notices within 10 seconds.\n',
     ]);
     await daemon.services.images.refresh();
     expect(await refusal(before)).to.equal('403 image_forged');

@@ -84,7 +84,7 @@ describe('the import page', () => {
     expect(asked).to.match(
       /7 were played for less than history\.minPlaySeconds of the config Caminandes, linus, 2026-11-22T07:11/,
     );
-    expect(asked).to.match(/grace nobody: stays as it is 11/);
+    expect(asked).to.match(/grace no match: name unchanged 11/);
     expect(readdirSync(spool())).to.have.length(1);
     expect((await upload()).status).to.equal(409);
     expect((await press('run')).location).to.equal(PAGE);
@@ -105,12 +105,12 @@ describe('the import page', () => {
 
   it('says what is wrong with a file, and keeps none of it', async () => {
     await upload(new Blob(['Hello']), { format: 'tautulli' }, 'hello.db');
-    expect(await tells(/could not be imported/)).to.include('It is no database of Tautulli');
+    expect(await tells(/could not be imported/)).to.include('It is not a Tautulli database');
   });
 
   it('refuses a form that lacks something', async () => {
     for (const [fields, file, status, what] of [
-      [{ format: 'other' }, backup, 400, 'Say which program wrote the file'],
+      [{ format: 'other' }, backup, 400, 'Choose the program that the file is from'],
       [{ zone: 'Moon/Base' }, backup, 400, 'is no time zone'],
       [{ source: 'away' }, backup, 400, 'away is no media server'],
     ] as const) {

@@ -89,7 +89,7 @@ integrations:
     const key = await synced();
     const dry = await importing('jellystat', backup, '--dry-run');
     expect(lines(dry.stdout)[0]).to.include('33 plays would be added');
-    expect(lines(dry.stdout).at(-1)).to.equal('Nothing was written: leave out --dry-run to import them');
+    expect(lines(dry.stdout).at(-1)).to.equal('Nothing was written: run it without --dry-run to import');
     const json = lines((await importing('jellystat', backup, '--dry-run', '--json')).stdout);
     expect((JSON.parse(json.at(-1) ?? '') as { report: object }).report).to.include({ added: 33, isDry: true });
     expect((await daemon.get('/api/widgets/watch', key)).json).to.include({ secondsAll: 0 });

@@ -167,7 +167,7 @@ describe('the key page', () => {
     const pause = async () => (await daemon.post('/api/widgets/downloads/pause', {}, key)).status;
     expect(await pause()).to.equal(403);
     const page = await change('scope', 'held', { scope: 'widgets-write' });
-    expect(statusOf(page)).to.equal('The scope is changed: it holds from the next request on.');
+    expect(statusOf(page)).to.equal('The scope was changed. It applies from the next request on.');
     expect(rowOf(page, 'held')).to.match(/<option selected>widgets-write</);
     expect(await pause()).to.equal(400);
     const wrong = await ada.send(`${PAGE}/scope`, { id: idOf(page, 'held'), scope: 'everything' });
@@ -181,7 +181,7 @@ describe('the key page', () => {
     expect(rowOf(before, 'lost')).to.match(/<details class="revoke">\s*<summary>Revoke/);
     expect((await daemon.get('/api/widgets/homepage', key)).status).to.equal(200);
     const page = await change('revoke', 'lost');
-    expect(statusOf(page)).to.equal('The key is revoked: it is refused from now on.');
+    expect(statusOf(page)).to.equal('The key was revoked and no longer works.');
     expect(rowOf(page, 'lost')).to.equal('');
     expect((await daemon.get('/api/widgets/homepage', key)).status).to.equal(401);
     const fresh = await made({ name: 'lost' });

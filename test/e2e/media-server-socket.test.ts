@@ -76,7 +76,7 @@ describe('the daemon with a media server that tells of plays', () => {
       },
       (log) => log.includes('cannot listen to what the upstream tells'),
     );
-    expect(daemon.log()).to.include('a proxy before it has to pass on the headers Upgrade and Connection');
+    expect(daemon.log()).to.include('a proxy in front of it must pass on the headers Upgrade and Connection');
   });
 
   it('listens again when it can', async () => {

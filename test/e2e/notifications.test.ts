@@ -48,7 +48,7 @@ describe('the notifications page', () => {
     expect(own).to.include({ path: '/path-token-99', type: 'test' });
     expect(own && isSignedWith(SIGNING, own)).to.equal(true);
     expect(await test('chat')).to.include('chat: Delivered');
-    expect(JSON.parse(receiver.received[1]?.body ?? '{}').embeds[0]).to.include({ title: 'A test of Sidelight' });
+    expect(JSON.parse(receiver.received[1]?.body ?? '{}').embeds[0]).to.include({ title: 'Test from Sidelight' });
   });
 
   it('says what the receiver answered, or that nothing did', async () => {

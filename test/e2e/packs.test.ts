@@ -230,7 +230,7 @@ describe('sidelight packs', () => {
     [['homepag'], /There is no pack "homepag": did you mean "homepage"\?/],
     [['something-else'], /There is no pack "something-else": choose one of .*homarr-1/],
     [['homarr-1'], /homarr-1 has \d+ files: name a folder for them with --out/],
-    [['homepage', '--all', '--starter'], /Give one of --all, --starter and --only/],
+    [['homepage', '--all', '--starter'], /Give only one of --all, --starter and --only/],
     [['homepage', '--only', 'downlods'], /no widget "downlods" with a tile: did you mean "downloads"\?/],
     [['homepage', '--base-url', 'nas.lan'], /--base-url must be an address/],
     [['homepage', '--port', '0'], /say with --base-url/],

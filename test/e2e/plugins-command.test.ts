@@ -119,11 +119,11 @@ describe('sidelight plugins', () => {
     publish('1.1.0');
     await run('plugins', 'add', `${NAME}@1.0.0`);
     publish('1.2.0', { peerDependencies: { '@sidelight/plugin-api': '^99.0.0' } });
-    expect((await run('plugins')).stdout).to.include(`1.1.0 is newer and fits: sidelight plugins update ${NAME}`);
+    expect((await run('plugins')).stdout).to.include(`1.1.0 is available: sidelight plugins update ${NAME}`);
     const updated = await run('plugins', 'update');
     expect(updated.stdout).to.include(`replaced ${NAME} 1.0.0 by 1.1.0`);
     expect((await run('plugins', 'update', 'weather-station')).stdout).to.include(
-      `${NAME} 1.1.0 is the newest that fits`,
+      `${NAME} 1.1.0 is the newest compatible version`,
     );
     const manifest = JSON.parse(readFileSync(join(folder, 'data', 'plugins', 'package.json'), 'utf8'));
     expect(manifest.dependencies).to.deep.equal({ [NAME]: '1.1.0' });

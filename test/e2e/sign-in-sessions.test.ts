@@ -110,7 +110,7 @@ describe('sessions', () => {
     const refused = async (who: Visitor, path: string, fields = {}, headers = {}): Promise<string> => {
       const { status, text } = await who.send(path, fields, headers);
       expect(status, path).to.equal(403);
-      expect(text).to.include('<h1>That did not work</h1>');
+      expect(text).to.include('<h1>Something went wrong</h1>');
       return text;
     };
 

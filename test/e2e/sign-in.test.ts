@@ -42,7 +42,7 @@ describe('the first run', () => {
     await signedIn(daemon);
     const answer = await late.send('/setup', typed({ name: 'mallory' }));
     expect(answer.status).to.equal(409);
-    expect(answer.text).to.include('There is an administrator already').and.to.include('sidelight admin reset');
+    expect(answer.text).to.include('An administrator already exists').and.to.include('sidelight admin reset');
     expect((await late.open(`/setup?token=${token}`)).location).to.equal('/login');
     expect(await isSignedIn(late)).to.equal(false);
   });
@@ -66,9 +66,9 @@ describe('the first run', () => {
     expect(answer.text).to.include('value="guess&lt;1&gt;"').and.to.include('value="&quot;ada&quot;"');
     expect(answer.text).to.not.include('shirt').and.not.include('value="short"');
     for (const [field, text] of [
-      ['token', 'This is not the token'],
+      ['token', 'This is not the right token'],
       ['password', 'A password has 10 to 256 characters'],
-      ['again', 'This is not the same password'],
+      ['again', 'The passwords do not match'],
     ] as const) {
       const input = new RegExp(`<input id="${field}"[^>]*>`).exec(answer.text)?.[0] ?? '';
       expect(input, field).to.match(new RegExp(`aria-describedby="${field}-fault( ${field}-hint)?"`));
@@ -98,7 +98,7 @@ describe('the first run', () => {
       commandHere(['admin', ...args, '--data', join(daemon.folder, 'data')], daemon.folder);
     expect((await admin('token')).stdout).to.equal(`${token}\n`);
     expect((await admin()).stdout)
-      .to.include('there is no administrator yet')
+      .to.include('no administrator exists yet')
       .and.to.include(`/setup?token=${token}`);
     visitor = await signedIn(daemon);
     expect((await admin()).stdout).to.match(/^ada is the administrator, since \d{4}-/);

@@ -13,7 +13,7 @@ function stepsOf(html: string): { readonly next: string; readonly button: string
   return { next, button: /role="button" href="([^"]*)"/.exec(place)?.[1] ?? '' };
 }
 
-const PACK = 'Take the pack for your dashboard';
+const PACK = 'Download the pack for your dashboard';
 const TILE = 'See a tile on your dashboard';
 
 describe('the start page', () => {

@@ -3,12 +3,15 @@ import type { Fields, FieldType } from '../contract/routes/form.js';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
+const SIGNED = /^\/images\/[\w-]+\/[^/?]+\?until=\d+&sign=[\w-]{27}$/;
+
 const SCALARS: Readonly<Record<string, (value: unknown) => boolean>> = {
   int: (value) => Number.isInteger(value),
   num: (value) => typeof value === 'number' && Number.isFinite(value),
   text: (value) => typeof value === 'string',
   words: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
   flag: (value) => typeof value === 'boolean',
+  picture: (value) => value === '' || (typeof value === 'string' && SIGNED.test(value)),
   time: (value) => typeof value === 'string' && ISO.test(value),
 };
 

@@ -57,7 +57,7 @@ describe('the digest of what managers and integrations say', () => {
     ]);
     const items = imports.evaluate({ queue, downloads: rows(world.downloads) }, at());
     expect(items.map(({ severity, text }) => [severity, text])).to.deep.equal([
-      ['warn', `${release.title} is not imported: no video (as it was before its download client was lost)`],
+      ['warn', `${release.title} is not imported: no video (last known state: its download client is unreachable)`],
       ['error', 'Sintel has failed: password'],
     ]);
     const known = world.downloads.map((download) => ({ ...download, downloadKey: 'f' }));

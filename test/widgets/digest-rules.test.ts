@@ -171,7 +171,7 @@ describe('the digest', () => {
       [
         'when none was made for 7 days',
         { enabledAt: '2026-08-10T00:00:00.000Z' },
-        ['No backup was made since backups were switched on'],
+        ['No backup has been made since backups were turned on'],
       ],
       ['when the last failed', { ok: false, at: NOW }, ['The last backup failed']],
     ];

@@ -54,7 +54,7 @@ describe('watch', () => {
     expect(by('library', libraries)).to.deep.equal([
       REST,
       ['living-room:l1', 'Films'],
-      ['attic:l1', 'A library that is gone'],
+      ['attic:l1', 'A removed library'],
     ]);
     expect(by('client', [group('Web', 1, { sum: 10 })])).to.deep.equal([REST, ['Web', 'Web']]);
     expect(by('method', [group('remux', 1, { sum: 10 })])).to.deep.equal([REST, ['remux', 'remux']]);

@@ -16,7 +16,7 @@ export const rule = defineDigestRule({
     if (now.getTime() - Date.parse(since) <= WEEK_MS) return [];
     const text =
       last.at === undefined
-        ? 'No backup was made since backups were switched on'
+        ? 'No backup has been made since backups were turned on'
         : `The last backup was made ${ago(since, now)}`;
     return [{ type: 'backup', severity: 'warn' as const, text, about: 'old' }];
   },

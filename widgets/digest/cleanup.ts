@@ -25,5 +25,5 @@ const gravest = (own: readonly Matter[]): Matter['severity'] =>
 function sentenceOf([first, ...others]: readonly Matter[]): string {
   if (first === undefined) return '';
   const told = first.title === '' ? first.text : `${first.title}: ${first.text}`;
-  return others.length === 0 ? told : `${told}, and ${counted(others.length, 'other matter')} for a person`;
+  return others.length === 0 ? told : `${told}, and ${counted(others.length, 'other item')} for a person`;
 }

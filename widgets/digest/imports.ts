@@ -27,7 +27,7 @@ export const rule = defineDigestRule({
       about: release.id,
     });
     return [
-      ...blocked.map(item('import', 'warn', 'is not imported')),
+      ...blocked.map(item('import', 'warn', 'was not imported')),
       ...failed.map(item('download', 'error', 'has failed')),
       ...hindered.map(item('download', 'warn', 'makes no progress')),
     ];
@@ -35,7 +35,7 @@ export const rule = defineDigestRule({
 });
 
 function reasonIn(release: Queued): string {
-  const reason = reasonOf(release) ?? (isBlocked(release) ? 'it needs a decision by hand' : undefined);
+  const reason = reasonOf(release) ?? (isBlocked(release) ? 'it needs a manual decision' : undefined);
   const told = reason === undefined ? '' : `: ${reason}`;
-  return release.stale === true ? `${told} (as it was before its download client was lost)` : told;
+  return release.stale === true ? `${told} (last known state: its download client is unreachable)` : told;
 }

@@ -10,7 +10,7 @@ import {
 
 const sentence = (health: Health, name: string): string =>
   health.refused
-    ? `${name} refuses the credentials in the config: ${health.message}`
+    ? `${name} rejects the credentials in the config: ${health.message}`
     : `${name} does not answer: ${health.message}`;
 
 /** "Sintel Tracker: fails (films, series)": who says so is named where the name does not tell. */

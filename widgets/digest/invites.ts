@@ -22,7 +22,7 @@ const ending = defineDigestRule({
       if (expires === undefined || uses !== 0 || Date.parse(expires) <= ctx.now.getTime()) return [];
       const day = dayLabel(dayOf(expires, ctx.zone), ctx);
       return SOON.has(day)
-        ? [item('info', `The invitation “${label}” ends ${day}, and nobody has used it`, invite)]
+        ? [item('info', `The invitation “${label}” expires ${day} and has not been used`, invite)]
         : [];
     }),
 });
@@ -35,11 +35,7 @@ const open = defineDigestRule({
     invites.items
       .filter(({ unlimited, expires }) => unlimited === true && expires === undefined)
       .map((invite) =>
-        item(
-          'warn',
-          `The invitation “${invite.label}” is open to anybody for ever: give it an end, or revoke it`,
-          invite,
-        ),
+        item('warn', `The invitation “${invite.label}” is open to anyone forever: set an expiry, or revoke it`, invite),
       ),
 });
 

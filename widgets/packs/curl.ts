@@ -6,27 +6,27 @@ export const pack = definePack({
   id: 'curl',
   title: 'Shell (curl)',
   summary:
-    'Set SIDELIGHT_KEY to a key and run it with wall, admin or the name of a widget, or with none to see what there is.',
+    'Set SIDELIGHT_KEY to a key and run it with wall, admin or the name of a widget, or without one to list all widgets.',
   files: (input) => [{ path: 'curl.sh', text: script(input) }],
 });
 
 /** The key goes to curl by its standard input: arguments can be seen by everyone on the machine. */
 const script = ({ baseUrl, widgets }: PackInput): string => `#!/bin/sh
-# Sidelight for curl: prints a widget as JSON, or what there is to ask for.
+# Sidelight for curl: prints a widget as JSON, or the list of widgets.
 #   SIDELIGHT_KEY=... sh curl.sh
 #   SIDELIGHT_KEY=... sh curl.sh homepage
-#   SIDELIGHT_KEY=... sh curl.sh wall        everything for a wall in one answer, or: admin
+#   SIDELIGHT_KEY=... sh curl.sh wall        all widgets for a wall in one response, or: admin
 #   SIDELIGHT_KEY=... sh curl.sh 'downloads?limit=3'
 #   SIDELIGHT_KEY=... sh curl.sh /api/library-storage
-# Make a key of scope widgets-only at ${baseUrl}/settings/api-key; a path of its own needs scope full.
-# It ends with 1 when Sidelight refuses, and with curl's own number when nothing answers.
+# Create a key with the scope widgets-only at ${baseUrl}/settings/api-key; other paths need the scope full.
+# Exits with 1 when Sidelight refuses, and with curl's exit code when nothing answers.
 #
 ${grouped(widgets)
   .map(([group, members]) => listing(group, members, width(widgets)))
   .join('\n')}
 set -eu
 base=${quoted(baseUrl)}
-: "\${SIDELIGHT_KEY:?Set it to a key made at $base/settings/api-key}"
+: "\${SIDELIGHT_KEY:?Set it to a key from $base/settings/api-key}"
 
 case "\${1:-}" in
   '') path=/api/widgets ;;

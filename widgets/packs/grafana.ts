@@ -7,7 +7,7 @@ import { grouped, titlesOf } from './shared/groups.js';
 export const pack = definePack({
   id: 'grafana',
   title: 'Grafana',
-  summary: 'Import the dashboard, and choose an Infinity data source that holds a key.',
+  summary: 'Import the dashboard, and choose an Infinity data source that has a key.',
   files: (input) => [{ path: 'grafana-infinity.json', json: dashboard(input) }],
 });
 

@@ -31,7 +31,7 @@ function boardFiles(board: Board, input: PackInput): readonly { readonly path: s
       path: `homarr-1/sidelight-${board.id}${index === 0 ? '' : `-${index + 1}`}.json`,
       json: definition({
         name: index === 0 ? name : `${name} ${index + 1}`,
-        summary: `${board.title}, with a tab for each kind of thing`,
+        summary: `${board.title}, with a tab for each topic`,
         url: `${input.baseUrl}/api/widgets/bundle?widgets=${ids}&limit=${ROWS}`,
         template: draw(widgets),
       }),

@@ -34,7 +34,7 @@ function boardFiles(
     path: `homarr-2/sidelight-${id}${index === 0 ? '' : `-${index + 1}`}.json`,
     json: definition(baseUrl, {
       name: index === 0 ? name : `${name} ${index + 1}`,
-      description: description(`${title}, with a tab for each kind of thing`, []),
+      description: description(`${title}, with a tab for each topic`, []),
       path: `/api/widgets/bundle?widgets=${part.map((widget) => widget.id).join(',')}&limit=${ROWS}`,
       template: boardTemplate(part, publicUrl, { answer: `data.${QUERY}`, guard: BOARD_GUARD }),
     }),

@@ -8,7 +8,7 @@ import { type Board, boardsOf } from './shared/groups.js';
 export const pack = definePack({
   id: 'home-assistant',
   title: 'Home Assistant',
-  summary: 'Include wall.yaml as a package, write a key into secrets.yaml as sidelight_key, and paste the dashboard.',
+  summary: 'Include wall.yaml as a package, add a key to secrets.yaml as sidelight_key, and paste the dashboard.',
   files: (input) =>
     boardsOf(input.widgets)
       .filter((board) => entitiesOf(board).length > 0)

@@ -4,7 +4,7 @@ import { definePack } from '@sidelight/plugin-api';
 export const pack = definePack({
   id: 'prometheus',
   title: 'Prometheus',
-  summary: 'Add the job to your prometheus.yml, and write a key of scope metrics into the file that it names.',
+  summary: 'Add the job to your prometheus.yml, and write a key with the scope metrics to the file that it names.',
   files: ({ baseUrl }) => [{ path: 'prometheus.yml', head: head(baseUrl), yaml: { scrape_configs: [job(baseUrl)] } }],
 });
 

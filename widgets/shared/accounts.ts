@@ -22,21 +22,21 @@ const WEEK_MS = 7 * DAY_MS;
 const MONTH_MS = 30 * DAY_MS;
 
 export const accountFields = {
-  accounts: int('Accounts that the invite managers look after'),
+  accounts: int('Accounts managed by the invite managers'),
   endingWeek: int('Of those: end within 7 days'),
-  joinedMonth: int('Of those: made in the last 30 days'),
+  joinedMonth: int('Of those: created in the last 30 days'),
   ending: listOf({
     id: text(),
     user: text(),
     server: text('The name of the media server'),
     expiresAt: nullable(time()),
     disabled: flag(),
-    invite: text('What people call the invitation'),
+    invite: text('The name of the invitation'),
   }),
   uses: listOf({
     id: text(),
-    invite: text('What people call the invitation'),
-    user: text('Empty where it ended unused'),
+    invite: text('The name of the invitation'),
+    user: text('Empty if it expired unused'),
     at: time(),
     ended: oneOf('used', 'expired', 'revoked', 'unknown'),
   }),

@@ -7,13 +7,13 @@ export const attentionFields = {
   digest: int('How many things need attention'),
   digestOk: flag(),
   digestStatus: titled('DigestStatus', oneOf('clear', 'check')),
-  digestIntegrations: int('Of these: integrations that do not answer, or refuse their credentials'),
-  digestWarnings: int('Of these: what services themselves find wrong'),
-  digestSnoozed: int('What would need attention, but was put off'),
+  digestIntegrations: int('Of these: integrations that do not answer or reject the credentials'),
+  digestWarnings: int('Of these: warnings of the services'),
+  digestSnoozed: int('Snoozed items'),
 };
 
 export const attentionItem = {
-  id: entityId('matter', 'The same as long as the matter lasts'),
+  id: entityId('matter', 'Stays the same as long as the item exists'),
   type: text('What it is about: download, import, integration, …'),
   severity: titled('Severity', oneOf('info', 'warn', 'error')),
   text: text('One sentence'),

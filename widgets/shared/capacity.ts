@@ -8,9 +8,9 @@ type Disk = RowOf<typeof serverDisks>;
 export const capacityReads = { libraries: cached(mediaLibraries), disks: optional(cached(serverDisks)) };
 
 export const capacityFields = {
-  capacity: text('Ready text of capacityBytes, or –'),
-  capacityBytes: nullable(int('Of the disks that hold the libraries; null where nobody tells')),
-  free: text('Ready text of freeBytes, or –'),
+  capacity: text('Formatted capacityBytes, or –'),
+  capacityBytes: nullable(int('Of the disks with the libraries; null if unknown')),
+  free: text('Formatted freeBytes, or –'),
   freeBytes: nullable(int()),
 };
 

@@ -26,7 +26,7 @@ export const labelOf = (download: Download): string =>
 export const queueFields = {
   active: int('Not complete'),
   stalled: int('Stalled or failed'),
-  total: int('Everything in the queues'),
+  total: int('All items in the queues'),
 };
 
 export const queueFacts = (downloads: readonly Download[]) => ({

@@ -58,5 +58,5 @@ export const asTitle = ({ kind, itemId, tmdb, tvdb, imdb }: TitleRow): Identity 
 function severalHold(id: string, rows: readonly MediaItem[]): string {
   const sources = rows.map(({ source }) => source);
   const ways = sources.map((source) => refTo(id, source));
-  return `${id} is a title of ${sources.join(' and of ')}: ask for ${ways.join(' or ')}`;
+  return `${id} is a title of ${sources.join(' and of ')}: use ${ways.join(' or ')}`;
 }

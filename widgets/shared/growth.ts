@@ -9,10 +9,10 @@ type Row = RowOf<typeof mediaGrowth>;
 export const growthReads = { growth: optional(cached(mediaGrowth, { newest: 200 })) };
 
 export const growthFields = {
-  growth: text('"+120 GB in 7 days", "+1.2 TB in 30 days" where that is known, or nothing'),
-  growthWeek: nullable(int('Bytes that came in 7 days, less those that went; null: not known for so long')),
+  growth: text('"+120 GB in 7 days", "+1.2 TB in 30 days" if known, or empty'),
+  growthWeek: nullable(int('Bytes added in 7 days minus those removed; null: unknown for this period')),
   growthMonth: nullable(int('The same for 30 days')),
-  grownWeek: text('Ready text of growthWeek: "+120 GB", or –'),
+  grownWeek: text('Formatted growthWeek: "+120 GB", or –'),
 };
 
 const DAY_MS = 86_400_000;

@@ -40,7 +40,7 @@ export type Days = keyof typeof WINDOWS | 'all';
 
 /** The parameter by which a widget looks back. */
 export const days = () =>
-  Type.Enum(['1', '7', '30', '90', '365', 'all'], { default: '7', description: 'How many days it looks back' });
+  Type.Enum(['1', '7', '30', '90', '365', 'all'], { default: '7', description: 'How many days to look back' });
 
 type Field = 'subjectId' | 'libraryId' | 'client' | 'method' | 'kind';
 

@@ -7,8 +7,8 @@ import { globalId, posterOf } from './rows.js';
 
 /** What the widgets of the calendar can be asked. */
 export const calendarQuery = Type.Object({
-  have: Type.Enum(['0', '1'], { default: '0', description: '1: lists what is there already, too' }),
-  specials: Type.Enum(['0', '1'], { default: '1', description: '0: leaves the specials of series out' }),
+  have: Type.Enum(['0', '1'], { default: '0', description: '1: also lists available titles' }),
+  specials: Type.Enum(['0', '1'], { default: '1', description: '0: omits specials of series' }),
 });
 
 export interface CalendarQuery {
@@ -22,23 +22,23 @@ export const asked = (releases: readonly Release[], { specials }: CalendarQuery)
 export const releaseItem = {
   id: text(),
   title: text(),
-  service: text('The integration; the first of them where several plan it'),
+  service: text('The integration; the first if several plan it'),
   type: titled('ReleaseKind', releaseCalendar.item.properties.type),
   date: time(),
-  hasFile: flag('All that plan it have it'),
+  hasFile: flag('All integrations that plan it have it'),
   dateKind: titled('DateKind', oneOf('cinema', 'digital', 'physical', 'air', 'other', 'unknown')),
-  allDay: flag('Its day is known, the hour is not'),
+  allDay: flag('Only its day is known'),
   day: text('The local day: "2026-11-22"'),
-  time: text('"20:30" on local clocks; empty where only the day is known'),
+  time: text('"20:30" local time; empty if only the day is known'),
   season: nullable(int()),
   episode: nullable(int()),
   premiere: flag(),
   finale: flag(),
-  is4k: nullable(flag('null also where both copies are planned')),
+  is4k: nullable(flag('also null if both versions are planned')),
   services: words(),
-  plannedBy: text('Ready text of services'),
+  plannedBy: text('Formatted services'),
   poster: picture(),
-  note: text('What comes: "season premiere", "finale", "digital", "on disc", else the type'),
+  note: text('"season premiere", "finale", "digital", "on disc", otherwise the type'),
 };
 
 /** By day, with the label that the caller wants. */

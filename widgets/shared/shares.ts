@@ -47,7 +47,7 @@ export function sharesOf(answers: Answers, by: DividedBy, { days, people, librar
   const libraryNames = new Map(libraries.map(({ source, id, name }) => [globalId(source, id), name]));
   const named = ({ key, source }: Played): Pick<Share, 'id' | 'name'> => {
     const id = source === null ? key : globalId(source, key);
-    if (by === 'library') return { id, name: libraryNames.get(id) ?? 'A library that is gone' };
+    if (by === 'library') return { id, name: libraryNames.get(id) ?? 'A removed library' };
     return { id, name: by === 'kind' ? (KIND_NAMES[key] ?? key) : key };
   };
   return played(answers, days).map((one) => ({ ...one, ...named(one) }));
@@ -75,7 +75,7 @@ export function personShares(groups: readonly Group[], people: People): readonly
     const before = persons.get(id) ?? { plays: 0, seconds: 0 };
     persons.set(id, {
       id,
-      name: name || 'An account that is gone',
+      name: name || 'A removed account',
       plays: before.plays + distinct,
       seconds: before.seconds + sum,
     });

@@ -198,10 +198,10 @@ function firsts<T>(rows: readonly T[], keysOf: (row: T) => readonly string[]): R
 export const linkFields = {
   id: entityId(['download', 'release']),
   name: text(),
-  state: text('As its client says; blocked, failed, importing or delayed as its manager does'),
-  message: text('What its manager or its client finds wrong; empty while there is nothing'),
+  state: text('From its client; blocked, failed, importing or delayed from its manager'),
+  message: text('The problem reported by its manager or client; empty if there is none'),
   progress: int('0 to 100, floored'),
-  client: text('The integration: the manager, where no client that is connected here has it'),
+  client: text('The integration: the manager, if no connected client has it'),
   matchedBy: titled('MatchedBy', oneOf('ids', 'download', 'title', 'none')),
   hit: hitField,
 };

@@ -29,7 +29,7 @@ export function storageBytes({ total, sizes, libraries }: Answers<typeof storage
   return total.sum + sumOf(others, (library) => library.sizeBytes ?? 0);
 }
 
-export const totalFields = { totalLabel: text('Ready text of totalBytes'), totalBytes: int() };
+export const totalFields = { totalLabel: text('Formatted totalBytes'), totalBytes: int() };
 export const totalFacts = (sizeBytes: number) => ({ totalLabel: bytes(sizeBytes), totalBytes: sizeBytes });
 
 /** What it takes to guess how much space the coming releases need. */

@@ -8,17 +8,17 @@ type Counts = RowOf<typeof transcodeCounts>;
 
 export const totalFields = {
   queued: int(),
-  queuedText: text('As dashboards show it'),
-  errored: int('What stands as failed, or failed in the last day where no such list is kept'),
-  erroredText: text('As dashboards show it'),
-  erroredDay: nullable(int('What failed in the last 24 hours; null while nobody tells')),
-  done: int('As far back as the services count'),
-  doneText: text('As dashboards show it'),
-  savedBytes: int('How much smaller what is done has become; below 0: larger'),
-  saved: text('Ready text of savedBytes'),
-  paused: flag('Every service that answers is paused as a whole'),
-  pausedServices: text('The integrations that are paused as a whole: "attic, cellar"; empty while none is'),
-  queueEtaSeconds: nullable(int('Until nothing waits any more; null while nobody tells')),
+  queuedText: text('Formatted for dashboards'),
+  errored: int('Failed files, or those of the last day if the service keeps no list'),
+  erroredText: text('Formatted for dashboards'),
+  erroredDay: nullable(int('Failed in the last 24 hours; null if unknown')),
+  done: int('As counted by the services'),
+  doneText: text('Formatted for dashboards'),
+  savedBytes: int('Space saved by finished files; below 0: larger'),
+  saved: text('Formatted savedBytes'),
+  paused: flag('Every reachable service is paused'),
+  pausedServices: text('The paused integrations: "attic, cellar"; empty if none'),
+  queueEtaSeconds: nullable(int('Until the queue is empty; null if unknown')),
   queueEta: text('"3 h left"; empty while unknown'),
 };
 

@@ -59,7 +59,7 @@ export async function migrate(db: Knex): Promise<void> {
 export function isBehind(applied: readonly string[]): boolean {
   const unknown = applied.filter((name) => MIGRATIONS[name] === undefined);
   if (unknown.length > 0) {
-    throw new CodedError('database_newer', `The database knows ${unknown.join(', ')}, which this version does not`);
+    throw new CodedError('database_newer', `The database has ${unknown.join(', ')}, which this version does not know`);
   }
   return applied.length < Object.keys(MIGRATIONS).length;
 }

@@ -18,7 +18,7 @@ export async function integrations({ settings, plugins }: LoadedSettings): Promi
     enabled.map(async (entry) => {
       const name = called.get(entry.id) ?? 'one';
       const plugin = pluginNamed(plugins, entry.plugin);
-      if (plugin === undefined) return { line: [name, 'its plugin cannot be used'] as Line, findings: [] };
+      if (plugin === undefined) return { line: [name, 'its plugin cannot be loaded'] as Line, findings: [] };
       const skew = await skewOf(entry);
       const began = performance.now();
       const tried = await tryEntry(entry, plugin, settings, known);

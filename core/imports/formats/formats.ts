@@ -12,14 +12,14 @@ export const FORMATS: readonly Format[] = [
   {
     id: 'jellystat',
     title: 'Jellystat',
-    file: 'a backup (.json), of Jellystat or of a program that was made from it',
+    file: 'a backup (.json) of Jellystat or a program based on it',
     isLocal: true,
     load: async () => (await import('./jellystat.js')).readJellystat,
   },
   {
     id: 'playback-reporting',
     title: 'Playback Reporting',
-    file: 'a backup (.tsv), or playback_reporting.db of Jellyfin’s data folder',
+    file: 'a backup (.tsv), or playback_reporting.db from Jellyfin’s data folder',
     isLocal: true,
     load: async () => (await import('./playback-reporting.js')).readPlaybackReporting,
   },

@@ -34,7 +34,7 @@ export const readJellystat: ReadHistory = async function* (file, { zone }) {
     yield { rows: told, done };
   }
   if (!isBackup)
-    throw new CodedError('import_file', 'It is JSON, but no backup of Jellystat: it has none of its tables');
+    throw new CodedError('import_file', 'It is JSON, but not a Jellystat backup: it has none of its tables');
 };
 
 function keep<T>(map: Map<string, T>, key: unknown, value: T | undefined): void {

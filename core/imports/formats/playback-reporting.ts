@@ -49,7 +49,10 @@ async function* ofBackup(file: string, timeOf: TimeOf): AsyncGenerator<Chunk> {
     rows = [];
   }
   if (understood === 0 && lines > 0)
-    throw new CodedError('import_file', 'It is no backup of Playback Reporting: a row has nine columns between tabs');
+    throw new CodedError(
+      'import_file',
+      'It is not a Playback Reporting backup: rows must have nine columns separated by tabs',
+    );
   yield { rows, done: 1 };
 }
 

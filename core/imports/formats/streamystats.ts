@@ -21,7 +21,7 @@ export const readStreamystats: ReadHistory = async function* (file, { zone }) {
     isExport ||= sessions.length > 0 || rows.some(({ row }) => 'jellyfinSystemId' in row);
     yield { rows: sessions.map(({ row }) => sessionTold(row, timeOf)), done };
   }
-  if (!isExport) throw new CodedError('import_file', 'It is JSON, but no export of Streamystats: it has no sessions');
+  if (!isExport) throw new CodedError('import_file', 'It is JSON, but not a Streamystats export: it has no sessions');
 };
 
 /** Four origins, whose times mean different things. */

@@ -20,7 +20,7 @@ export const readTautulli: ReadHistory = async function* (file, { scratch }) {
 };
 
 async function* ofDatabase(file: string) {
-  if (!(await isSqlite(file))) throw new CodedError('import_file', 'It is no database of Tautulli');
+  if (!(await isSqlite(file))) throw new CodedError('import_file', 'It is not a Tautulli database');
   for await (const { rows, done } of sqliteRows(file, await tableOf(file))) {
     yield { rows: rows.map(sessionTold), done };
   }

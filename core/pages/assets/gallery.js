@@ -158,5 +158,5 @@ function stop() {
   clearTimeout(timer);
   isOver = true;
   liveButton?.setAttribute('aria-pressed', 'false');
-  count.textContent = 'You are signed out: reload the page to go on.';
+  count.textContent = 'You are signed out: reload the page.';
 }

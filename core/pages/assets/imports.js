@@ -2,7 +2,7 @@
 
 const REFRESH_MS = 1000;
 const SIGNED_OUT = 'You are signed out: reload the page.';
-const SILENT = 'Sidelight does not answer: what is shown here may be old.';
+const SILENT = 'Sidelight does not respond: this page may be out of date.';
 
 const trouble = document.getElementById('import-trouble');
 const region = () => document.getElementById('import');
@@ -59,7 +59,7 @@ function upload(form) {
     if (request.status < 400) return location.reload();
     fail(sentenceOf(request.responseText) || SIGNED_OUT);
   });
-  request.addEventListener('error', () => fail('The upload broke off: there may be too little space, or the connection is gone.'));
+  request.addEventListener('error', () => fail('The upload was interrupted: there may be too little space, or the connection was lost.'));
   request.open('POST', form.action);
   request.setRequestHeader('accept', 'application/json');
   request.send(new FormData(form));

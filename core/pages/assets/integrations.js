@@ -1,7 +1,7 @@
 // Sends the form of an integration from here, so that what was typed stays: a secret never comes back from the server.
 
-const FAILED = 'That did not work. Reload the page.';
-const SILENT = 'Sidelight does not answer.';
+const FAILED = 'Something went wrong. Reload the page.';
+const SILENT = 'Sidelight does not respond.';
 
 const form = document.querySelector('form[data-entry-form]');
 const outcome = document.getElementById('entry-outcome');

@@ -7,7 +7,7 @@ const waiting = document.querySelector('[data-first-use]');
 let timer;
 
 if (news !== null || waiting !== null) {
-  if (waiting !== null) waiting.textContent = 'It has not been used yet.';
+  if (waiting !== null) waiting.textContent = 'Not used yet.';
   timer = setInterval(ask, EVERY_MS);
   document.addEventListener('visibilitychange', ask);
 }
@@ -56,7 +56,7 @@ function showInRow({ id, lastUsedAt, label, title, from, count }) {
 function showWaited({ lastUsedAt, from }) {
   if (lastUsedAt === null || waiting.classList.contains('well')) return;
   waiting.classList.add('well');
-  waiting.textContent = `It works: it was used from ${from}.`;
+  waiting.textContent = `It works: used from ${from}.`;
 }
 
 function setText(element, text) {

@@ -4,8 +4,8 @@
 
 const REFRESH_MS = 10_000;
 const SIGNED_OUT = 'You are signed out: reload the page.';
-const FAILED = 'That did not work: reload the page.';
-const SILENT = 'Sidelight does not answer: what is shown here may be old.';
+const FAILED = 'Something went wrong: reload the page.';
+const SILENT = 'Sidelight does not respond: this page may be out of date.';
 
 const region = document.querySelector('[data-live]');
 const trouble = document.getElementById('live-trouble');

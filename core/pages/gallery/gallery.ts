@@ -63,7 +63,7 @@ interface GroupView {
 
 /** A page does not wait longer for one tile; its script asks again. */
 const PATIENCE_MS = 1500;
-const LATE: Told = { answer: { failure: 'It takes long to answer: look again in a moment' }, etag: '' };
+const LATE: Told = { answer: { failure: 'This takes longer than usual: try again in a moment' }, etag: '' };
 
 /** All tiles, those of other groups than the query's `group` hidden. Never throws for what one widget does. */
 export async function galleryOf(web: Web, req: Request): Promise<GalleryData> {

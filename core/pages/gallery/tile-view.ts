@@ -77,7 +77,7 @@ function statText(payload: Readonly<Record<string, unknown>>, field: string, for
 
 const failureNote = (answer: Answer): Note => ({
   tone: 'bad',
-  text: 'failure' in answer ? answer.failure : 'This answer is no object',
+  text: 'failure' in answer ? answer.failure : 'This response is not an object',
 });
 
 function updatedText(value: unknown, now: Date): string {

@@ -25,11 +25,11 @@ interface ReportView {
 }
 
 const TITLES: Readonly<Record<Job['stage'], string>> = {
-  looking: 'Looking at the file',
-  looked: 'What would happen',
+  looking: 'Reading the file',
+  looked: 'Preview',
   importing: 'Importing',
   done: 'Imported',
-  failed: 'It could not be imported',
+  failed: 'The import failed',
 };
 
 export function jobView({ stage, name, order, progress, error, report }: Job, program: string): JobView {
@@ -61,7 +61,7 @@ function reportView(report: Report, source: string): ReportView {
         : ([
             ['Watched', hoursOf(seconds)],
             ['When', spanOf(report)],
-            ['Titles', `${titles.count.toLocaleString('en-GB')}, of which ${source} has ${titles.present} now`],
+            ['Titles', `${titles.count.toLocaleString('en-GB')}, ${titles.present} of them on ${source} now`],
           ] as const)),
     ],
     remarks: remarksOf(report),

@@ -37,7 +37,7 @@ async function fieldsOf(req: Request): Promise<Readonly<Record<string, string>>>
   // Bundled, a package of the older kind has no other name.
   const { Busboy } = (await import('@fastify/busboy')).default;
   return new Promise((resolve, reject) => {
-    const fail = (): void => reject(new CodedError('bad_request', 'The form is not complete'));
+    const fail = (): void => reject(new CodedError('bad_request', 'The form is incomplete'));
     try {
       const form = new Busboy({ headers: { 'content-type': req.get('content-type') ?? '' }, limits: LIMITS });
       const fields: Record<string, string> = {};
@@ -49,7 +49,10 @@ async function fieldsOf(req: Request): Promise<Readonly<Record<string, string>>>
         // Nobody may be there to read it when it breaks off.
         file.on('error', () => undefined);
         // Of a connection that breaks off the form hears nothing.
-        req.once('close', () => req.complete || file.destroy(new CodedError('bad_request', 'The upload broke off')));
+        req.once(
+          'close',
+          () => req.complete || file.destroy(new CodedError('bad_request', 'The upload was interrupted')),
+        );
         resolve(fields);
       });
       form.on('error', fail);

@@ -48,12 +48,12 @@ const LABELS: Readonly<Record<string, string>> = {
   url: 'Address',
   apiKey: 'API key',
   username: 'User name',
-  verifyTls: 'Check its certificate',
-  timeout: 'Longest wait for an answer',
-  maxBodyMb: 'Largest answer, in MB',
+  verifyTls: 'Check the certificate',
+  timeout: 'Timeout',
+  maxBodyMb: 'Maximum response size in MB',
   webhookSecret: 'Webhook secret',
   server: 'Media server',
-  is4k: 'It has the 4K versions',
+  is4k: 'Has the 4K versions',
 };
 /** Not on the form: the address of the page says the plugin, a button of the list the rest. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['plugin', 'enabled']);
@@ -211,10 +211,10 @@ function faultIn({ kind, value }: FormField, text: string): string | undefined {
     text !== value &&
     isFromOutside(text.split('\n').map((line) => line.trim()))
   ) {
-    return 'Values that begin with file: or hold \u0024{…} can only be written in the file itself';
+    return 'Values that begin with file: or contain \u0024{…} can only be set in the file itself';
   }
   if (CREDENTIALS.exec(text)?.[0].endsWith(`:${MASK}@`) === true && text !== value) {
-    return 'Enter the password within the address again';
+    return 'Enter the password in the address again';
   }
   return undefined;
 }

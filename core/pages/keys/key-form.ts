@@ -84,13 +84,13 @@ export function readForm(form: KeyForm, choices: KeyChoices): { readonly key: Ne
   const fault = {
     name: nameFault(form.name),
     scope: isScope(form.scope) ? undefined : 'Choose a scope',
-    expires: EXPIRIES.some(([value]) => value === form.expires) ? undefined : 'Choose one of the list',
+    expires: EXPIRIES.some(([value]) => value === form.expires) ? undefined : 'Choose one from the list',
     expiresOn: form.expiresOn === '' ? undefined : dayFault(form.expiresOn, choices.now),
     widgets: widgetsFault(form.widgets, choices.widgets),
     actions: actionsFault(form.actions),
     networks: networksFault(networks),
     perMinute: perMinuteFault(form.perMinute),
-    viewers: isViewers(form.viewers) ? undefined : 'Choose one of the list',
+    viewers: isViewers(form.viewers) ? undefined : 'Choose one from the list',
   };
   const faults = Object.fromEntries(Object.entries(fault).filter(([, text]) => text !== undefined));
   return {
@@ -120,13 +120,13 @@ export function nameFault(name: string): string | undefined {
 function dayFault(day: string, now: Date): string | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : new Date(Number.NaN);
   const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-  if (!isDay) return 'Write a day that there is, such as 2027-12-31';
-  return at > now ? undefined : 'Choose a day after today';
+  if (!isDay) return 'Enter a valid date, such as 2027-12-31';
+  return at > now ? undefined : 'Choose a date after today';
 }
 
 function widgetsFault(chosen: readonly string[], known: readonly string[]): string | undefined {
   const unknown = chosen.find((id) => !known.includes(id));
-  return unknown === undefined ? undefined : `There is no widget ${unknown} any more: choose again`;
+  return unknown === undefined ? undefined : `The widget ${unknown} no longer exists: choose again`;
 }
 
 const actionsFault = (actions: readonly string[]): string | undefined => faultOf(() => checkActions(actions));
@@ -146,5 +146,5 @@ export function faultOf(check: () => unknown): string | undefined {
 
 function perMinuteFault(text: string): string | undefined {
   if (text === '' || (/^\d{1,7}$/.test(text) && Number(text) <= MOST_PER_MINUTE)) return undefined;
-  return 'Write a whole number such as 600, or 0 for no limit';
+  return 'Enter a whole number such as 600, or 0 for no limit';
 }

@@ -76,7 +76,7 @@ const FEW = 2;
 function limitsOf({ widgets, actions, networks, perMinute, privacy }: ApiKey): readonly Limit[] {
   return [
     ...(widgets === null ? [] : [listed(widgets, 'widgets')]),
-    ...(actions === null ? [] : [{ text: `also acts: ${actions.join(', ')}`, list: [] }]),
+    ...(actions === null ? [] : [{ text: `actions: ${actions.join(', ')}`, list: [] }]),
     ...(networks === null ? [] : [listed(networks, 'networks')]),
     ...(privacy === null ? [] : privacyText(privacy).map((text) => ({ text, list: [] }))),
     ...(perMinute === null ? [] : [{ text: perMinute === 0 ? 'no rate limit' : `${perMinute} a minute`, list: [] }]),

@@ -25,14 +25,18 @@ interface Wanted {
   readonly button: string;
 }
 
-const page = { view: view<ProofData>('prove-again'), title: 'Once more', assets: ['sign-in.css', 'keys.js'] };
+const page = {
+  view: view<ProofData>('prove-again'),
+  title: 'Confirm your password',
+  assets: ['sign-in.css', 'keys.js'],
+};
 /** Of the form with the password. */
 const PASSWORD = 'current';
 
 /** Whether they did; if not, the answer is a page that asks for it, and sends the same form again. */
 export async function proveAgain(web: Web, req: Request, res: Response, wanted: Wanted): Promise<boolean> {
   const visitor = web.visitor(req);
-  if (visitor === null) throw new CodedError('no_session', 'Nobody is signed in');
+  if (visitor === null) throw new CodedError('no_session', 'You are not signed in');
   const { ways, log } = web.deps;
   const { audit } = web.deps.services;
   const by = visitor.via === OIDC ? 'oidc' : visitor.via === PROXY ? 'command' : 'password';

@@ -10,34 +10,34 @@ export interface ScopeText {
 
 /** What a key of each scope may do. */
 export const SCOPE_TEXTS: readonly ScopeText[] = [
-  { scope: 'widgets-only', text: 'Reads widgets and changes nothing. This is all that most dashboards need.' },
+  { scope: 'widgets-only', text: 'Read widgets. Enough for most dashboards.' },
   {
     scope: 'widgets-write',
-    text: 'Also acts through widgets: pauses downloads, stops plays, decides on requests. For dashboards with buttons.',
+    text: 'Also run widget actions: pause downloads, stop plays, decide on requests. For dashboards with buttons.',
   },
-  { scope: 'metrics', text: 'Reads /metrics and nothing else. For Prometheus.' },
+  { scope: 'metrics', text: 'Read /metrics and nothing else. For Prometheus.' },
   {
     scope: 'full',
-    text: 'Uses all of /api and reads /metrics. For scripts of your own, not for a dashboard.',
+    text: 'Use all of /api and read /metrics. For your own scripts, not for dashboards.',
   },
 ];
 
 /** What a key may be given beyond its scope. */
 export const FAMILY_TEXTS: readonly { readonly family: ActionFamily; readonly text: string }[] = [
   { family: 'release', text: 'Remove, grab and search releases, test indexers' },
-  { family: 'invite', text: 'Make and withdraw invitations' },
-  { family: 'feed', text: 'Act on announced releases' },
-  { family: 'transcode', text: 'Steer transcoding' },
-  { family: 'cleanup', text: 'Steer the cleanup of the library' },
+  { family: 'invite', text: 'Create and revoke invitations' },
+  { family: 'feed', text: 'Run actions on announced releases' },
+  { family: 'transcode', text: 'Control transcoding' },
+  { family: 'cleanup', text: 'Control library cleanup' },
   { family: 'jobs', text: 'Start and stop tasks' },
   { family: 'digest', text: 'Snooze what needs attention' },
 ];
 
-/** How people are called in what a key reads. */
+/** How people are shown in what a key reads. */
 export const VIEWER_TEXTS: readonly (readonly [value: Viewers, text: string])[] = [
-  ['names', 'By their names'],
-  ['initials', 'By their initials'],
-  ['none', 'Not at all: all are “Somebody”'],
+  ['names', 'By name'],
+  ['initials', 'By initials'],
+  ['none', 'Hidden: everyone is “Somebody”'],
 ];
 
 /**
@@ -61,10 +61,10 @@ interface Told {
 }
 
 export const OUTCOMES = {
-  revoked: { isDone: true, text: 'The key is revoked: it is refused from now on.' },
-  scope: { isDone: true, text: 'The scope is changed: it holds from the next request on.' },
-  gone: { isDone: false, text: 'Nothing was changed: that key was revoked before.' },
-  declared: { isDone: false, text: 'Nothing was changed: that key stands in the config, change it there.' },
+  revoked: { isDone: true, text: 'The key was revoked and no longer works.' },
+  scope: { isDone: true, text: 'The scope was changed. It applies from the next request on.' },
+  gone: { isDone: false, text: 'Nothing was changed: that key was already revoked.' },
+  declared: { isDone: false, text: 'Nothing was changed: that key is declared in the config. Change it there.' },
 } as const satisfies Record<string, Told>;
 
 export type Outcome = keyof typeof OUTCOMES;

@@ -40,8 +40,8 @@ interface TickView {
 }
 
 const READY: readonly (readonly [choice: Choice, text: string])[] = [
-  ['filled', 'What my integrations fill'],
-  ['starter', 'A small first board'],
+  ['filled', 'Widgets that my integrations fill'],
+  ['starter', 'A small selection to start with'],
   ['all', 'Everything'],
 ];
 const BOARDS = [

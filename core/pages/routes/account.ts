@@ -32,7 +32,7 @@ const PATH = '/settings/account';
 const page = { view: view<AccountData>('account'), title: 'Account', assets: ['sign-in.css'] };
 /** `?done=` → what it says. */
 const DONE: Readonly<Record<string, string>> = {
-  password: 'The password is changed, and every other session has ended.',
+  password: 'Your password was changed, and all other sessions were ended.',
 };
 
 export function accountPages(web: Web): Router {
@@ -56,7 +56,7 @@ export function accountPages(web: Web): Router {
 async function changePassword(web: Web, req: Request, res: Response): Promise<void> {
   const { admins, attempts, devices, log, sessions, sessionStore } = web.deps;
   const visitor = visitorOf(web, req);
-  if (visitor.via !== OWN) throw new CodedError('bad_request', 'Your password is not kept here');
+  if (visitor.via !== OWN) throw new CodedError('bad_request', 'Sidelight does not store your password');
   const { address } = exchangeOf(req);
   const password = field(req, 'password');
   const faults = await newPasswordFaults(req);
@@ -90,6 +90,6 @@ const noted = (web: Web, req: Request, route: string, { name }: Visitor, result 
 
 function visitorOf(web: Web, req: Request): Visitor {
   const visitor = web.visitor(req);
-  if (visitor === null) throw new CodedError('no_session', 'Nobody is signed in');
+  if (visitor === null) throw new CodedError('no_session', 'You are not signed in');
   return visitor;
 }

@@ -37,7 +37,7 @@ const page = {
 };
 /** `?done=` → what it says. */
 const DONE = new Map([
-  ['snoozed', 'Snoozed. It is counted as snoozed on every dashboard meanwhile.'],
+  ['snoozed', 'Snoozed. Dashboards count it as snoozed.'],
   ['woken', 'It is shown again.'],
 ]);
 

@@ -24,7 +24,7 @@ export function docsPages(web: Web): Router {
   const router = Router({ caseSensitive: true });
   const show = async (req: Request, res: Response, name: string): Promise<void> => {
     const found = await library.page(name, web.base);
-    if (found === undefined) throw new CodedError('not_found', `There is no ${req.path}`);
+    if (found === undefined) throw new CodedError('not_found', `${req.path} does not exist`);
     const data = { ...found, groups: await library.navigation(name, web.base) };
     web.show(req, res, { view: page, title: found.title, data, assets: ['docs.css'] });
   };

@@ -74,9 +74,10 @@ async function receive({ deps }: Web, req: Request) {
   const { spool } = deps.imports;
   const upload = uploadOf(req);
   const format = FORMATS.find(({ id }) => id === field(req, 'format'));
-  if (format === undefined) throw new CodedError('bad_request', 'Say which program wrote the file');
+  if (format === undefined) throw new CodedError('bad_request', 'Choose the program that the file is from');
   const zone = field(req, 'zone').trim() || deps.settings.zone;
-  if (!isZone(zone)) throw new CodedError('bad_request', `"${zone}" is no time zone: write one as Europe/Berlin`);
+  if (!isZone(zone))
+    throw new CodedError('bad_request', `"${zone}" is not a time zone: write one such as Europe/Berlin`);
   const source = targetOf(mediaServers(deps.cache), field(req, 'source') || undefined);
   if (upload === undefined || upload.name === '') throw new CodedError('bad_request', 'Choose a file');
   await spool.demandRoom(Number(req.get('content-length') ?? 0));

@@ -55,7 +55,7 @@ export function integrationPages(web: Web): Router {
   };
   const pluginOf = (id: string): AnyPlugin => {
     const plugin = host.plugins().find((each) => each.id === id && each.create !== undefined);
-    if (plugin === undefined) throw new CodedError('not_found', `There is no plugin ${id} that connects something`);
+    if (plugin === undefined) throw new CodedError('not_found', `There is no plugin ${id} with integrations`);
     return plugin;
   };
   /** @throws not_found */
@@ -71,7 +71,7 @@ export function integrationPages(web: Web): Router {
   async function refusal(): Promise<string | null> {
     if (isDemo(deps.settings)) return 'This is the demo, so nothing is written';
     if ((await instancesOn(deps.database)) > 1)
-      return 'Several Sidelights share this database, each with a config of its own';
+      return 'Several Sidelight instances share this database, each with its own config';
     return desk.file.refusal();
   }
 
@@ -136,8 +136,8 @@ export function integrationPages(web: Web): Router {
 
   async function nameFault(id: string): Promise<string | undefined> {
     if (id === '') return 'Please fill this in';
-    if (!ENTRY_ID.test(id)) return 'Begin with a lower-case letter; digits, - and _ may follow, 64 in all';
-    return (await desk.entry(id)).fields === undefined ? undefined : 'There is an integration of this name already';
+    if (!ENTRY_ID.test(id)) return 'Use up to 64 characters: a lower-case letter, then letters, digits, - and _';
+    return (await desk.entry(id)).fields === undefined ? undefined : 'An integration with this name already exists';
   }
 
   const adding = (req: Request): Shown => {
@@ -163,7 +163,7 @@ export function integrationPages(web: Web): Router {
     const change = { id, revision, fields: { enabled: isOn ? undefined : false }, secrets: {} };
     const why = await refusal();
     if (why !== null)
-      throw new CodedError('conflict', why, { hint: `Write enabled: ${isOn} into the entry ${id} yourself.` });
+      throw new CodedError('conflict', why, { hint: `Set enabled: ${isOn} in the entry ${id} yourself.` });
     if ((fields['enabled'] !== false) !== isOn) await desk.save(change);
     await tell(req, isOn ? 'enabled' : 'disabled', id);
     web.goTo(res, `${PATH}#source-${id}`);
@@ -178,7 +178,7 @@ export function integrationPages(web: Web): Router {
   router.post(`${PATH}/:id/remove`, async (req, res) => {
     const id = String(req.params['id']);
     const why = await refusal();
-    if (why !== null) throw new CodedError('conflict', why, { hint: `Take the entry ${id} out of the file yourself.` });
+    if (why !== null) throw new CodedError('conflict', why, { hint: `Remove the entry ${id} from the file yourself.` });
     try {
       await desk.remove(id, field(req, 'revision'));
     } catch (error) {

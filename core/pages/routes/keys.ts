@@ -134,7 +134,7 @@ async function makeKey(web: Web, req: Request, res: Response): Promise<void> {
 }
 
 const TAKEN =
-  'There is a key of this name already. If you made it a moment ago and did not copy it: revoke it, and make it again';
+  'A key with this name already exists. If you just created it and did not copy it, revoke it and create it again';
 
 type Change = (web: Web, key: ApiKey, req: Request) => Promise<Outcome>;
 

@@ -47,7 +47,7 @@ const OWN = 'Sidelight itself';
 
 const LEVELS: readonly Choice[] = [
   { value: 'debug', text: 'Everything' },
-  { value: 'info', text: 'Notes and graver' },
+  { value: 'info', text: 'Info and above' },
   { value: 'warn', text: 'Warnings and errors' },
   { value: 'error', text: 'Errors' },
 ];

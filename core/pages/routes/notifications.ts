@@ -55,13 +55,13 @@ const FORMATS: Readonly<Record<WebhookFormat, string>> = {
 };
 
 const EVENTS: Readonly<Record<EventType, string>> = {
-  'digest.changed': 'Something needs attention, or does no more',
+  'digest.changed': 'What needs attention changed',
   'integration.down': 'An integration is down',
   'integration.up': 'An integration is back',
   'download.failed': 'A download failed',
-  'request.pending': 'Somebody asks for a title',
-  'play.started': 'Somebody starts watching',
-  'play.stopped': 'Somebody stops watching',
+  'request.pending': 'Someone requests a title',
+  'play.started': 'Someone starts watching',
+  'play.stopped': 'Someone stops watching',
 };
 
 export function notificationPages(web: Web): Router {
@@ -118,5 +118,5 @@ const deliveryOf = ({ at, direction, name, event, ok, status }: Row, clock: Cloc
 
 const sentenceOf = ({ ok, status }: Outcome): string => {
   if (ok) return 'Delivered';
-  return status === undefined ? 'Nothing answered' : `Refused with status ${status}`;
+  return status === undefined ? 'No answer' : `Refused with status ${status}`;
 };

@@ -29,8 +29,8 @@ const PATH = '/settings/sessions';
 const page = { view: view<SessionsData>('sessions'), title: 'Sessions', assets: ['sessions.css'] };
 /** `?done=` → what it says. */
 const DONE = new Map([
-  ['one', 'The session has ended: that browser is signed out.'],
-  ['others', 'Every other session has ended: nobody is signed in but you, here.'],
+  ['one', 'The session was ended: that browser is signed out.'],
+  ['others', 'All other sessions were ended. Only this browser is signed in.'],
 ]);
 
 export function sessionPages(web: Web): Router {
@@ -79,7 +79,7 @@ function rowOf({ deps }: Web, session: ListedSession, isThis: boolean, clock: Cl
   return {
     ...{ id, name: visitor.name, from, isThis },
     via: visitor.via === OWN ? '' : deps.ways.titleOf(visitor.via),
-    device: device === '' ? 'A browser that does not say its name' : device,
+    device: device === '' ? 'Unknown browser' : device,
     since: pastMoment(since, clock),
     used: usedAt === null ? null : pastMoment(usedAt, clock),
   };

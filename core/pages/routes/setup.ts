@@ -36,7 +36,7 @@ export function setupPages(web: Web): Router {
     show(req, res, { token: typeof token === 'string' ? token : '', name: '', faults: {} });
   });
   router.post('/setup', async (req, res) => {
-    if (await admins.exist()) throw new CodedError('admin_exists', 'There is an administrator already');
+    if (await admins.exist()) throw new CodedError('admin_exists', 'An administrator already exists');
     const { address } = exchangeOf(req);
     const token = field(req, 'token');
     const name = field(req, 'name').trim();
@@ -55,7 +55,7 @@ export function setupPages(web: Web): Router {
   return router;
 }
 
-const WRONG_TOKEN = 'This is not the token';
+const WRONG_TOKEN = 'This is not the right token';
 
 async function faultsOf(req: Request): Promise<Faults> {
   const name = nameFault(field(req, 'name'));

@@ -126,7 +126,7 @@ async function makeShare(web: Web, req: Request, res: Response): Promise<void> {
 }
 
 const TAKEN =
-  'There is a link of this name already. If you made it a moment ago and did not copy it: revoke it, and make it again';
+  'A link with this name already exists. If you just created it and did not copy it, revoke it and create it again';
 
 /** By id: a page that was left open must not revoke a newer link of the same name. */
 async function revoke(web: Web, req: Request, res: Response): Promise<void> {

@@ -70,7 +70,7 @@ function sourceOf(web: Web, id: string): Source {
   demandLead(web);
   const source = web.deps.services.host.get(id);
   if (source !== undefined) return source;
-  throw new CodedError('not_found', `There is no source ${id} that could be asked`);
+  throw new CodedError('not_found', `There is no running integration ${id}`);
 }
 
 /** @throws standby */

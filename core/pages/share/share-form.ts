@@ -71,12 +71,12 @@ export function readShare(
   const isKnown = choices.widgets.includes(form.widget);
   const isExpiry = EXPIRIES.some(([value]) => value === form.expires);
   const fault = {
-    widget: isKnown ? undefined : 'Choose one of the list',
+    widget: isKnown ? undefined : 'Choose one from the list',
     dashboards: faultOf(() => framesOf(addresses)),
     name: nameFault(form.name),
     query: isKnown ? queryFault(form, choices) : undefined,
-    expires: isExpiry ? undefined : 'Choose one of the list',
-    viewers: isViewers(form.viewers) ? undefined : 'Choose one of the list',
+    expires: isExpiry ? undefined : 'Choose one from the list',
+    viewers: isViewers(form.viewers) ? undefined : 'Choose one from the list',
   };
   const faults = Object.fromEntries(Object.entries(fault).filter(([, text]) => text !== undefined));
   return {

@@ -25,12 +25,12 @@ export class ShareGate {
   async admit(req: Request, widget: string): Promise<ShareLink> {
     const { share: token } = req.query;
     // Nothing was tried, so nothing counts as a guess.
-    if (typeof token !== 'string' || token === '') throw unknown('This address is not a whole link');
+    if (typeof token !== 'string' || token === '') throw unknown('This address is incomplete');
     const now = this.deps.clock.now();
     const { address } = exchangeOf(req);
     const link = await this.verify(token, now, address, req.socket);
     if (link === 'expired_key') throw new CodedError('share_expired', 'This link has expired');
-    if (typeof link === 'string' || link.widget !== widget) throw unknown('There is no such link');
+    if (typeof link === 'string' || link.widget !== widget) throw unknown('This link does not exist');
     const wait = this.budgets.take(link.id, BUDGET, now.getTime());
     if (wait > 0) throw tooMany('This link is opened too often', wait, BUDGET.perMinute);
     this.deps.services.shares.used(link, now, address);

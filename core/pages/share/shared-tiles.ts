@@ -54,13 +54,13 @@ export function sharedTiles(web: Web): Router {
     const [, id = '', ending] = /^(.*?)(\.ics)?$/.exec(String(req.params['name'])) ?? [];
     const link = await gate.admit(req, id);
     const widget = web.deps.services.registry.widget(id);
-    if (!isShareable(widget)) throw new CodedError('share_unknown', `There is no tile ${id} any more`);
+    if (!isShareable(widget)) throw new CodedError('share_unknown', `The tile ${id} no longer exists`);
     guard(res, link.frames);
     if (ending === undefined) await showTile(web, { req, res, link, widget });
     else await sendFile(web, { req, res, link, widget }, agendas);
   });
   router.all('/tiles/:name', (req: Request) => {
-    throw new Refusal('method', `${req.method} is not possible here`, { Allow: 'GET, HEAD' });
+    throw new Refusal('method', `${req.method} is not allowed here`, { Allow: 'GET, HEAD' });
   });
   router.use('/tiles', failurePage(web));
   return router;
@@ -86,7 +86,7 @@ function variantOf({ deps }: Web, { link, widget }: Pick<Opened, 'link' | 'widge
     return { ...asked, privacy: link.privacy };
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'bad_request') throw error;
-    throw new CodedError('share_unknown', 'This link asks for what is not there any more', { cause: error });
+    throw new CodedError('share_unknown', 'This link is for something that no longer exists', { cause: error });
   }
 }
 

@@ -15,11 +15,11 @@ export function checkOutcome({ state, name, version, message }: Availability): O
     case 'up':
       return { kind: 'well', text: `It answers${upstream === '' ? '' : `: ${upstream}`}.` };
     case 'refused':
-      return { kind: 'failed', text: `It refuses the key${because}.` };
+      return { kind: 'failed', text: `It rejected the credentials${because}.` };
     case 'down':
       return { kind: 'failed', text: `It is down${because}.` };
     case 'unknown':
-      return { kind: 'failed', text: 'It could not be asked: it has just been stopped or restarted.' };
+      return { kind: 'failed', text: 'It could not be checked: it has just been stopped or restarted.' };
   }
 }
 
@@ -27,7 +27,8 @@ export function checkOutcome({ state, name, version, message }: Availability): O
 export function syncOutcome(jobs: readonly JobRow[]): Outcome {
   const failed = jobs.filter(({ result }) => result === 'failed');
   const [first] = failed;
-  if (jobs.length === 0) return { kind: 'well', text: 'It has nothing to sync: it is asked when a dashboard asks.' };
+  if (jobs.length === 0)
+    return { kind: 'well', text: 'It has nothing to sync: its data is fetched when a dashboard requests it.' };
   if (first === undefined) return { kind: 'well', text: `Synced ${counted(jobs.length, 'task')}.` };
   const which = `${first.name}: ${first.message ?? 'no reason was given'}`;
   return { kind: 'failed', text: `${failed.length} of ${counted(jobs.length, 'task')} failed. ${which}.` };
@@ -36,8 +37,8 @@ export function syncOutcome(jobs: readonly JobRow[]): Outcome {
 export const notSynced = (check: Outcome): Outcome => ({ kind: 'failed', text: `Nothing was synced. ${check.text}` });
 
 export const PENDING = {
-  check: { kind: 'pending', text: 'It has not answered yet: this page shows it as soon as it does.' },
-  sync: { kind: 'pending', text: 'It syncs in the background: this page shows when it has ended.' },
+  check: { kind: 'pending', text: 'No answer yet: this page updates as soon as there is one.' },
+  sync: { kind: 'pending', text: 'Syncing in the background: this page shows when it is done.' },
 } as const satisfies Record<string, Outcome>;
 
 /** @param each by the source’s id */
@@ -46,8 +47,8 @@ export function everythingOutcome(each: ReadonlyMap<string, Outcome>): Outcome {
   const [well, pending, failed] = [ids('well'), ids('pending'), ids('failed')];
   const parts = [
     `Synced ${counted(well.length, 'source')}`,
-    ...(pending.length === 0 ? [] : [`still at it: ${pending.join(', ')}`]),
-    ...(failed.length === 0 ? [] : [`not well: ${failed.join(', ')}`]),
+    ...(pending.length === 0 ? [] : [`still syncing: ${pending.join(', ')}`]),
+    ...(failed.length === 0 ? [] : [`failed: ${failed.join(', ')}`]),
   ];
   const kind = failed.length > 0 ? 'failed' : pending.length > 0 ? 'pending' : 'well';
   return { kind, text: `${parts.join('; ')}.` };

@@ -18,11 +18,11 @@ export function stateOf(facts: SourceFacts): StateView {
   if (!isStarted(facts)) return { tone: 'bad', text: 'Could not start' };
   switch (facts.availability.state) {
     case 'unknown':
-      return { tone: 'idle', text: 'Not asked yet' };
+      return { tone: 'idle', text: 'Not checked yet' };
     case 'down':
       return { tone: 'bad', text: 'Down' };
     case 'refused':
-      return { tone: 'bad', text: 'Key refused' };
+      return { tone: 'bad', text: 'Credentials rejected' };
     case 'up':
       return failing(facts.tasks.filter(({ job }) => job.result === 'failed').length);
   }

@@ -10,21 +10,20 @@ export interface Trouble {
 }
 
 const HINTS: Readonly<Record<ErrorCode, string>> = {
-  unreachable: 'Is it running, and can this machine reach its url? It is asked again by itself.',
-  auth_failed:
-    'Correct its key or password in the config and reload it. It is tried again once an hour, or with Check.',
-  bad_response: 'Something else answers at this url, or a version that its plugin does not know.',
-  not_found: 'Check the url: it may lack a base path.',
-  refused: 'It does not do this in its present state.',
+  unreachable: 'Is it running, and can this machine reach its url? Sidelight tries again by itself.',
+  auth_failed: 'Correct its key or password with Change. Sidelight tries again once an hour, or with Check.',
+  bad_response: 'Another program answers at this url, or a version that the plugin does not know.',
+  not_found: 'Check the url: the base path may be missing.',
+  refused: 'It cannot do this in its current state.',
 };
-const TASK_HINT = 'What was synced before is still shown. The task is tried again by itself.';
+const TASK_HINT = 'Data synced earlier is still shown. Sidelight retries the task by itself.';
 
 export function troubleOf(facts: SourceFacts): Trouble | null {
   const { entry, availability, tasks, notices } = facts;
   if (!entry.enabled) return null;
   if (!isStarted(facts)) {
     const notice = notices.find(({ severity }) => severity === 'error');
-    return { text: notice?.text ?? 'It could not be started', hint: hintOf(notice?.type ?? '') };
+    return { text: notice?.text ?? 'It could not start', hint: hintOf(notice?.type ?? '') };
   }
   if (availability.state === 'down' || availability.state === 'refused') {
     const code = availability.code ?? (availability.state === 'down' ? 'unreachable' : 'auth_failed');
@@ -35,4 +34,4 @@ export function troubleOf(facts: SourceFacts): Trouble | null {
 }
 
 const hintOf = (type: string): string =>
-  type in ERRORS ? ERRORS[type as keyof typeof ERRORS].hint : 'The log says more.';
+  type in ERRORS ? ERRORS[type as keyof typeof ERRORS].hint : 'See the log for details.';

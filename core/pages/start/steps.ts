@@ -48,36 +48,38 @@ export function stepsOf(facts: StepFacts): readonly Step[] {
 export const isComplete = (facts: StepFacts): boolean =>
   facts.asked && draftsOf(facts).every(({ done, title }) => done || title === PACK_TITLE);
 
-const PACK_TITLE = 'Take the pack for your dashboard';
+const PACK_TITLE = 'Download the pack for your dashboard';
 
 const draftsOf = (facts: StepFacts): readonly Draft[] => [
   {
     title: 'Create the administrator',
     text: facts.hasMembers
       ? 'An administrator exists.'
-      : 'Choose a name and a password; the log has the one-time token that this takes.',
+      : 'Choose a name and a password. You need the one-time token from the log.',
     done: facts.hasMembers,
     action: { text: 'Create the administrator', href: '/setup' },
   },
   connecting(facts),
   {
-    title: 'Make a key',
+    title: 'Create a key',
     text:
       facts.keys > 0
-        ? `There ${facts.keys === 1 ? 'is one key' : `are ${facts.keys} keys`}.`
-        : 'A dashboard reads with a key of its own, which can do nothing else.',
+        ? facts.keys === 1
+          ? 'One key exists.'
+          : `${facts.keys} keys exist.`
+        : 'Each dashboard reads with its own key, which can do nothing else.',
     done: facts.keys > 0,
-    action: { text: 'Make a key', href: '/settings/api-key' },
+    action: { text: 'Create a key', href: '/settings/api-key' },
   },
   {
     title: PACK_TITLE,
-    text: 'Files with a tile for every widget, ready to be imported or pasted.',
+    text: 'Ready-made files with a tile for every widget, to import or paste.',
     done: facts.packTaken,
     action: { text: 'Choose a dashboard', href: '/widgets/' },
   },
   {
     title: 'See a tile on your dashboard',
-    text: 'Put the pack and the key into your dashboard; this ticks itself as soon as it asks.',
+    text: 'Add the pack and the key to your dashboard. This step is done with its first request.',
     done: facts.asked,
     action: { text: 'How to do this, step by step', href: '/docs/dashboards' },
   },
@@ -85,8 +87,8 @@ const draftsOf = (facts: StepFacts): readonly Draft[] => [
 
 function connecting({ sources, connected }: StepFacts): Draft {
   const step = {
-    title: 'Connect something',
-    text: 'Add a service with its address and key, or have Sidelight find what runs on your hosts.',
+    title: 'Connect a service',
+    text: 'Add a service with its address and key, or let Sidelight find services on your hosts.',
     done: connected && sources > 0,
     action: { text: 'Add an integration', href: '/settings/sources/add' },
   };

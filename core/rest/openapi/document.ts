@@ -18,7 +18,7 @@ export interface DocumentOptions {
 
 const INFO = {
   title: 'Sidelight API',
-  description: 'Compact JSON for the tiles of dashboards, about everything that a home media stack is doing.',
+  description: 'Compact JSON for dashboard tiles, about everything that a home media stack is doing.',
   contact: { name: 'The operator of this Sidelight' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
@@ -28,20 +28,25 @@ const TAGS = [
   { name: 'Service', description: 'About the daemon itself' },
 ];
 const SECURITY_SCHEMES = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-token', description: 'A key of `sidelight keys create <name>`' },
-  basic: { type: 'http', scheme: 'basic', description: 'For calendars alone: any name, and the key as password' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-token',
+    description: 'A key from `sidelight keys create <name>`',
+  },
+  basic: { type: 'http', scheme: 'basic', description: 'Only for calendars: any name, and the key as the password' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`' },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'The session of somebody who is signed in at /login, over http or below a path',
+    description: 'The session after signing in at /login, over http or under a path',
   },
   hostSession: {
     type: 'apiKey',
     in: 'cookie',
     name: HOST_SESSION_COOKIE,
-    description: 'The same over https, where Sidelight has the whole host',
+    description: 'The same over https, if Sidelight has its own host',
   },
   ...WEBHOOK_SECURITY,
 };

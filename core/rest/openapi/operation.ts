@@ -75,7 +75,7 @@ function accessOf({ kind, guard }: ApiRoute): Json {
   const description = `Needs a key ${wantedOf(guard)}`;
   if (kind !== 'agenda') return { description: `${description}.` };
   return {
-    description: `${description}; it may be the password of Basic, beside any name.`,
+    description: `${description}; it may be the Basic password, with any name.`,
     security: [{ apiKey: [] }, { bearer: [] }, { basic: [] }],
   };
 }
@@ -91,7 +91,7 @@ function aliasOf({ alias, guard }: ApiRoute): Json {
   const { of, marker } = alias;
   const first = marker === undefined ? '' : `, with \`${marker}: true\` first`;
   return {
-    description: `An alias: answers as ${of} does${first}. Needs a key of scope ${guard.scope}.`,
+    description: `An alias: same response as ${of}${first}. Needs a key of scope ${guard.scope}.`,
     'x-alias-of': of.replaceAll(/:(\w+)/g, '{$1}'),
   };
 }
@@ -167,5 +167,5 @@ const agendaSchema = Type.String({ description: 'An iCalendar file' });
 
 const eventSchema = Type.String({
   description:
-    'Events named `widget`, whose data is `{"id": …, "etag": …}`: first how each widget is now, then each that has changed. A line that begins with a colon comes every 15 seconds.',
+    'Events named `widget`, whose data is `{"id": …, "etag": …}`: first the current state of each widget, then each change. A line that begins with a colon comes every 15 seconds.',
 });

@@ -14,7 +14,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes a retry within 24 hours safe: what was done once is not done again',
+  description: 'Makes retries safe for 24 hours: an action is not repeated',
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 

@@ -12,7 +12,7 @@ export const errorSchema = Type.Object({
       ),
       message: Type.String({ description: 'What is wrong with this request' }),
       hint: Type.Optional(Type.String({ description: 'What to do about it' })),
-      requestId: Type.String({ description: 'Stands in the log too' }),
+      requestId: Type.String({ description: 'Also appears in the log' }),
     }),
   ),
 });

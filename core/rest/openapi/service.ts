@@ -12,7 +12,7 @@ const file = Type.Object(
   { title: 'PackFile' },
 );
 const packsSchema = Type.Object({
-  baseUrl: Type.String({ description: 'What the files name Sidelight by' }),
+  baseUrl: Type.String({ description: 'The address of Sidelight in the files' }),
   packs: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -30,7 +30,7 @@ const documentSchema = Type.Object({
   paths: Type.Object({}),
 });
 
-const METRICS = 'Figures in the Prometheus format';
+const METRICS = 'Metrics in the Prometheus format';
 
 export function servicePaths(components: Components): Paths {
   const json = (name: string, schema: TSchema) => ({ 'application/json': { schema: components.add(name, schema) } });
@@ -44,14 +44,14 @@ export function servicePaths(components: Components): Paths {
       'Packs',
       'The files for dashboards, with their addresses',
       json('Packs', packsSchema),
-      { description: 'Each file is a route of its own below /widgets/; none takes a key, as none holds one.' },
+      { description: 'Each file has its own route under /widgets/. None needs a key, since none contains one.' },
     ),
     '/metrics': service(
       'Metrics',
       METRICS,
       { 'text/plain': { schema: { type: 'string' } } },
       {
-        description: 'Needs a key of scope metrics or full, unless it was configured to be open.',
+        description: 'Needs a key of scope metrics or full, unless the config makes it public.',
         errors: [401, 403, 429, 503],
         security: [{ apiKey: [] }, { bearer: [] }, {}],
       },

@@ -9,11 +9,11 @@ export const WEBHOOK_SECURITY = {
     in: 'header',
     name: 'x-webhook-secret',
     description:
-      'The webhookSecret of the integration; `Authorization: Bearer` is the same, and so is the password of Basic',
+      'The webhookSecret of the integration; can also be sent as `Authorization: Bearer` or as the Basic password',
   },
 };
 
-const description = `Runs the sync tasks that the event concerns at once. The integration needs a \`webhookSecret\` in the config. \
+const description = `Runs the affected sync tasks immediately. The integration needs a \`webhookSecret\` in the config. \
 The body is up to 1 MiB of JSON, whatever its content type says, text, or a form of which one field is JSON.`;
 
 export const webhookPaths = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> => ({
@@ -23,7 +23,7 @@ export const webhookPaths = (): Readonly<Record<string, Readonly<Record<string, 
 
 const operation = (operationId: string) => ({
   operationId,
-  summary: 'What an upstream tells of itself',
+  summary: 'Receive a webhook from a service',
   description,
   tags: ['Service'],
   // Either the header or the parameter `secret`.
@@ -33,14 +33,14 @@ const operation = (operationId: string) => ({
       name: 'integration',
       in: 'path',
       required: true,
-      description: 'Its name in the config',
+      description: 'The id of the integration in the config',
       schema: { type: 'string' },
     },
     {
       name: 'secret',
       in: 'query',
       required: false,
-      description: 'The webhookSecret, for senders that can set no header',
+      description: 'The webhookSecret, for senders that cannot set a header',
       schema: { type: 'string' },
     },
   ],

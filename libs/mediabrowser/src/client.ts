@@ -151,7 +151,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
       const small = `${path}&maxHeight=600&quality=90`;
       const answer = await http.get(prefix + small, { headers, as: 'bytes', maxBytes: IMAGE_BYTES, signal });
       const image = imageIn(answer);
-      if (image === undefined) throw fail('bad_response', `GET ${path.split('?')[0]} answered no picture`);
+      if (image === undefined) throw fail('bad_response', `GET ${path.split('?')[0]} did not answer with a picture`);
       return image;
     },
     async refresh(itemId: string, query: Query, signal: AbortSignal): Promise<void> {

@@ -147,7 +147,10 @@ async function* everything(
       if (!isVirtual(item)) yield item;
     }
     if (start + PAGE >= total && seen.size < total) {
-      throw fail('bad_response', `GET /Items listed ${seen.size} of ${total} titles: the library changed meanwhile`);
+      throw fail(
+        'bad_response',
+        `GET /Items listed ${seen.size} of ${total} titles: the library changed in the meantime`,
+      );
     }
   }
 }

@@ -14,8 +14,8 @@ const names = (description: string) => Type.Optional(Type.Array(Type.String({ mi
 
 /** Settings. */
 export const libraryChoice = {
-  libraries: names('Only these libraries, by name; all of them when left out'),
-  ignoreLibraries: names('Not these libraries, by name'),
+  libraries: names('Only these libraries, by name; default: all'),
+  ignoreLibraries: names('Libraries to ignore, by name'),
 };
 
 export interface ReadsInput extends Pick<PluginContext<LibraryChoice>, 'config' | 'clock' | 'zone' | 'log'> {

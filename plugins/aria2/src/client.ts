@@ -131,8 +131,7 @@ const KEEPS_DATA =
   'aria2 cannot delete data: remove the download without its data, then delete the files where they are';
 
 function failure(method: string, message: string) {
-  if (message === 'Unauthorized')
-    return fail('auth_failed', 'aria2 does not take this secret: compare it with rpc-secret');
+  if (message === 'Unauthorized') return fail('auth_failed', 'aria2 rejects this secret: compare it with rpc-secret');
   if (/ is not found$|^Invalid GID/.test(message)) return fail('not_found', `aria2: ${message}`);
-  return fail('refused', `aria2 does not do ${method}: ${message}`);
+  return fail('refused', `aria2 refused ${method}: ${message}`);
 }

@@ -45,15 +45,14 @@ function pushOf(release: Release, wanted: string | undefined, now: Date): Push {
   const open = pushes.filter((push) => !SETTLED.has(statusOf(push, release, now)));
   if (wanted === undefined) {
     const [only, ...others] = open;
-    if (only === undefined)
-      throw fail('refused', 'no action of this release came to nothing: there is none to try again');
+    if (only === undefined) throw fail('refused', 'no action of this release failed: there is nothing to retry');
     if (others.length === 0) return only;
-    throw fail('refused', `say which action is meant: actionId ${open.map(nameOf).join(' or ')}`);
+    throw fail('refused', `choose an action: actionId ${open.map(nameOf).join(' or ')}`);
   }
   const push = pushes.find((one) => actionId(one) === wanted);
   if (push === undefined) throw fail('not_found', `this release has no action ${wanted} (any more)`);
   if (open.includes(push)) return push;
-  throw fail('refused', `${push.action} ${SETTLED.get(statusOf(push, release, now))}: it would be handed on twice`);
+  throw fail('refused', `${push.action} ${SETTLED.get(statusOf(push, release, now))}: it would be sent twice`);
 }
 
 const SETTLED: ReadonlyMap<string, string> = new Map([

@@ -41,7 +41,7 @@ export function connect({ http, config }: Context) {
     if (status === 404) {
       throw fail('not_found', `GET ${path} answered 404`, { advice: basePathAdvice(String(data), http.baseUrl) });
     }
-    if (String(data).trim() !== 'OK') throw fail('bad_response', `GET ${path} answered no OK: is this autobrr?`);
+    if (String(data).trim() !== 'OK') throw fail('bad_response', `GET ${path} did not answer OK: is this autobrr?`);
   }
 
   async function get<S extends TSchema>(
@@ -94,10 +94,10 @@ export function connect({ http, config }: Context) {
       if (answer.status < 300) return;
       const told = messageIn(answer.data);
       if (told === undefined) {
-        throw fail('unreachable', `POST ${path} answered ${answer.status} without a word`, { unanswered: true });
+        throw fail('unreachable', `POST ${path} answered ${answer.status} without a message`, { unanswered: true });
       }
       if (answer.status === 404) throw fail('not_found', `the filter, the indexer or the release was deleted: ${told}`);
-      throw fail('refused', `it was handed on, and failed again: ${told}`);
+      throw fail('refused', `it was sent, and failed again: ${told}`);
     },
   };
 }

@@ -63,6 +63,6 @@ export function connect({ http, config }: Context) {
 const refusalOf = (path: string, data: unknown) =>
   mismatch(up.SetupRequired, data) === undefined && /setup/i.test(JSON.stringify(data))
     ? fail('auth_failed', `GET ${path} answered 403: Cleanuparr has no account yet`, {
-        advice: 'open its pages, finish its setup, and make an API key',
+        advice: 'open its pages, finish its setup, and create an API key',
       })
     : fail('auth_failed', `GET ${path} answered 403: the server rejected the API key or password`);

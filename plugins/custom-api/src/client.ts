@@ -20,9 +20,9 @@ export function createClient({ http, config }: Pick<PluginContext<Config>, 'http
 
   /** @param name its path below the url */
   async function image(name: string, signal: AbortSignal): Promise<Image> {
-    if (!name.startsWith('/')) throw fail('not_found', 'this is the name of no picture');
+    if (!name.startsWith('/')) throw fail('not_found', 'this is not the name of a picture');
     const found = imageIn(await http.get(name, { ...options, as: 'bytes', maxBytes: IMAGE_BYTES, signal }));
-    if (found === undefined) throw fail('bad_response', `GET ${name.split('?')[0]} answered no picture`);
+    if (found === undefined) throw fail('bad_response', `GET ${name.split('?')[0]} did not answer with a picture`);
     return found;
   }
   return { ask, image };

@@ -60,10 +60,8 @@ function problemsOfList(
 }
 
 function nameProblem(path: Path, field: string, taken: ReadonlySet<string>): readonly ConfigProblem[] {
-  if (taken.has(field)) return [{ path, text: `the name ${field} has a meaning of its own here: choose another` }];
-  return FIELD.test(field)
-    ? []
-    : [{ path, text: 'a name begins with a lower-case letter; letters and digits may follow' }];
+  if (taken.has(field)) return [{ path, text: `the name ${field} is reserved: choose another` }];
+  return FIELD.test(field) ? [] : [{ path, text: 'use a lower-case letter, then letters and digits' }];
 }
 
 function expressionProblem(path: Path, text: string): readonly ConfigProblem[] {

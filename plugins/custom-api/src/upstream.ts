@@ -10,9 +10,9 @@ const expression = (description: string, example: string) =>
 
 const Figure = Type.Object({
   value: expression('A JSONata expression over the answer.', 'stats.total'),
-  label: Type.Optional(Type.String({ minLength: 1, description: 'What the figure is called; its name if not given.' })),
+  label: Type.Optional(Type.String({ minLength: 1, description: 'The label of the number; default: its name.' })),
   format: Type.Optional(format('How it is shown; number if not given.')),
-  optional: Type.Optional(Type.Boolean({ description: 'true: the answer may do without it.' })),
+  optional: Type.Optional(Type.Boolean({ description: 'true: it may be missing from the response.' })),
 });
 
 const Column = Type.Object({
@@ -25,7 +25,7 @@ const List = Type.Object({
   name: expression('The name of a row: like all that follow, a JSONata expression over one row.', 'title'),
   label: Type.Optional(Column),
   details: Type.Optional(
-    Type.Record(Type.String(), Column, { description: 'What else is told of a row: a name, then its value.' }),
+    Type.Record(Type.String(), Column, { description: 'More about a row: a name, then its value.' }),
   ),
   progress: Type.Optional(expression('How far the row is: 0 to 100.', 'done * 100')),
   tone: Type.Optional(expression('good, attention, bad or muted.', "failed ? 'bad' : 'good'")),
@@ -42,47 +42,51 @@ const WidgetEntry = Type.Object({
   ),
   group: Type.Optional(
     Type.Union([oneOf('overview', 'playback', 'library', 'queue', 'calendar', 'integrations', 'ops', 'other')], {
-      description: 'Where dashboards put its tile; other if not given.',
+      description: 'The group of its tile on dashboards; default: other.',
     }),
   ),
-  for: Type.Optional(Type.Union([oneOf('wall', 'admin')], { description: 'Who its tile is for; wall if not given.' })),
+  for: Type.Optional(Type.Union([oneOf('wall', 'admin')], { description: 'Who its tile is for; default: wall.' })),
   get: Type.Optional(
     Type.String({
       pattern: '^/',
-      description: 'What is asked, below the url: it begins with /.',
+      description: 'The path to request, relative to url; it begins with /.',
       examples: ['/v1/summary'],
     }),
   ),
-  body: Type.Optional(Type.Unknown({ description: 'Sent as JSON: the question becomes a POST.' })),
-  every: Type.Optional(Type.String({ format: 'every', description: 'How often; as the integration if not given.' })),
-  fields: Type.Record(Type.String(), Figure, { description: 'The figures: a name, then where it comes from.' }),
+  body: Type.Optional(Type.Unknown({ description: 'Sent as JSON: the request becomes a POST.' })),
+  every: Type.Optional(
+    Type.String({ format: 'every', description: 'How often it is requested; default: as the integration.' }),
+  ),
+  fields: Type.Record(Type.String(), Figure, { description: 'The numbers: a name, then where its value comes from.' }),
   list: Type.Optional(List),
-  homepage: Type.Optional(Type.Boolean({ description: 'true: the figures are on /api/widgets/homepage, too.' })),
+  homepage: Type.Optional(Type.Boolean({ description: 'true: the numbers are also on /api/widgets/homepage.' })),
 });
 
 export const Config = Type.Object({
   headers: Type.Optional(
     Type.Record(Type.String(), Secret('The value of a header.'), {
-      description: 'Sent with each question.',
+      description: 'Sent with each request.',
       examples: [{ Authorization: 'Bearer …' }],
     }),
   ),
   query: Type.Optional(
     Type.Record(Type.String(), Secret('The value of a parameter.'), {
-      description: 'Put behind the ? of each question.',
+      description: 'Query parameters added to each request.',
       examples: [{ api_token: '…' }],
     }),
   ),
-  username: Type.Optional(Type.String({ description: 'For an API behind Basic authentication.', examples: ['anna'] })),
-  password: Type.Optional(Secret('The password beside it.')),
+  username: Type.Optional(
+    Type.String({ description: 'User name for an API with Basic authentication.', examples: ['anna'] }),
+  ),
+  password: Type.Optional(Secret('The password for it.')),
   check: Type.Optional(
     Type.String({
       pattern: '^/',
-      description: 'What is asked to see whether the API is there; the first widget’s question if not given.',
+      description: 'The path to request for testing the connection; default: that of the first widget.',
       examples: ['/v1/health'],
     }),
   ),
-  every: Type.String({ format: 'every', description: 'How often the API is asked.', default: '5m' }),
+  every: Type.String({ format: 'every', description: 'How often the API is requested.', default: '5m' }),
   widgets: Type.Record(Type.String(), WidgetEntry, {
     description: 'The widgets: the name is the end of the route, /api/widgets/<name>.',
     examples: [{ notes: { title: 'Notes', get: '/v1/summary', fields: { total: { value: 'stats.total' } } } }],

@@ -77,7 +77,7 @@ async function evaluated(asked: Place, data: unknown): Promise<unknown> {
 }
 
 const misfit = ({ expression, path }: Place, what: string): Error =>
-  fail('bad_response', `The answer does not fit ${path} (${expression.text}): ${what}`);
+  fail('bad_response', `The response does not fit ${path} (${expression.text}): ${what}`);
 
 function asKind(kind: Kind, given: unknown): Value | undefined {
   switch (kind) {

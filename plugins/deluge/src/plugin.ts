@@ -24,7 +24,7 @@ export default definePlugin({
   config: Type.Object({
     password: Secret('The password of the web interface'),
     daemon: Type.Optional(
-      Type.String({ description: 'Which daemon of the connection manager, as address:port; not given: the first' }),
+      Type.String({ description: 'Daemon in the connection manager, as address:port; default: the first' }),
     ),
   }),
   create(ctx) {

@@ -165,7 +165,7 @@ function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonl
       feedRetry,
       async ({ id }) => {
         const { name, status } = found(world(), recentHits, id, 'hit');
-        if (status === 'approved') throw fail('refused', `${name} was taken: it would be handed on twice`);
+        if (status === 'approved') throw fail('refused', `${name} was taken: it would be sent twice`);
         log.info('a release was handed on again', { name });
       },
       IDS.hit,

@@ -12,12 +12,12 @@ export default definePlugin({
   title: 'Demo',
   local: true,
   config: Type.Object({
-    seed: Type.Integer({ default: 1, description: 'Which world: the same number gives the same people and titles' }),
+    seed: Type.Integer({ default: 1, description: 'Seed: the same number gives the same people and titles' }),
     speed: Type.Number({
       default: 1,
       minimum: 0.1,
       maximum: 20,
-      description: 'How many times faster than life plays and downloads go',
+      description: 'How many times faster than real time plays and downloads run',
     }),
   }),
   create({ id, config: { seed, speed }, clock, log }) {

@@ -54,7 +54,7 @@ export function createClient(http: PluginContext['http'], apiKey: string) {
     libraries: async (get, signal) => (await get(up.LibraryPage, ADMINS, signal)).Items,
     mistaken: ({ ProductName }) =>
       /jellyfin/i.test(ProductName ?? '')
-        ? fail('bad_response', 'this is Jellyfin, which takes the calls of Emby only in part', {
+        ? fail('bad_response', 'this is Jellyfin, which supports only some of Emby’s API', {
             advice: 'write plugin: jellyfin',
           })
         : undefined,

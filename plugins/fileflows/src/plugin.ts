@@ -12,7 +12,7 @@ export default definePlugin({
     is: ({ data }) => /"processingFiles":\[/.test(JSON.stringify(data)),
   },
   config: Type.Object({
-    token: Type.Optional(Secret('Its access token; none where its security is off')),
+    token: Type.Optional(Secret('Its access token; empty if its security is off')),
   }),
   create(ctx) {
     const client = connect(ctx);

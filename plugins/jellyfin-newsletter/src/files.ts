@@ -28,7 +28,7 @@ export async function readFiles(folder: string, signal: AbortSignal): Promise<Fi
 async function configOf(text: string): Promise<Config> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
-  if (document.errors.length > 0) throw fail('bad_response', `${CONFIG} is no YAML`);
+  if (document.errors.length > 0) throw fail('bad_response', `${CONFIG} is not valid YAML`);
   return parse(Config, document.toJS(), CONFIG);
 }
 
@@ -44,6 +44,6 @@ async function textOf(folder: string, name: string, signal: AbortSignal): Promis
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
     const advice = 'let the user that Sidelight runs as read it: the program makes its files for its own user alone';
-    throw fail('refused', `${path} may not be read`, { advice });
+    throw fail('refused', `${path} cannot be read: permission denied`, { advice });
   }
 }

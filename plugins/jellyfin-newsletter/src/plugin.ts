@@ -17,7 +17,7 @@ export default definePlugin({
       Type.String({
         format: 'time-zone',
         examples: ['Europe/Berlin'],
-        description: 'The time zone of the program, its TZ; that of Sidelight when left out',
+        description: 'The time zone of the program, its TZ; default: that of Sidelight',
       }),
     ),
   }),

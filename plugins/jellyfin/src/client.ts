@@ -57,7 +57,7 @@ export function createClient(http: PluginContext['http'], apiKey: string) {
     async settleQuickConnect(Secret: string, device: string, signal: AbortSignal): Promise<SignedIn | null> {
       const options = { headers: asDevice(device), signal, accept: [404] };
       const { status, data } = await http.get('/QuickConnect/Connect', { ...options, query: { secret: Secret } });
-      if (status === 404) throw fail('not_found', 'the code holds no longer');
+      if (status === 404) throw fail('not_found', 'the code has expired');
       if (!parse(up.Code, data, 'GET /QuickConnect/Connect').Authenticated) return null;
       const path = '/Users/AuthenticateWithQuickConnect';
       const answer = await http.post(path, { Secret }, { headers: asDevice(device), signal });

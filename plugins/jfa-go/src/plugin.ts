@@ -13,7 +13,7 @@ export default definePlugin({
   config: Type.Object({
     username: Type.String({
       minLength: 1,
-      description: 'An account that jfa-go lets in; best a user made "accounts admin"',
+      description: 'An account that can sign in to jfa-go, ideally a user with "accounts admin"',
     }),
     password: Secret('Its password'),
   }),

@@ -31,7 +31,7 @@ export function connect({ http }: Pick<PluginContext, 'http'>) {
     const { data } = await http.get(path, { signal, schema, ...options });
     // It says so that it could not find out, with 200.
     if (data === '') {
-      throw fail('bad_response', `GET ${path} answered with nothing: is a media server set up in Maintainerr?`);
+      throw fail('bad_response', `GET ${path} answered nothing: is a media server set up in Maintainerr?`);
     }
     return parse(schema, data, `GET ${path}`);
   }

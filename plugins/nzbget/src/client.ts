@@ -41,7 +41,7 @@ export function connect({ http, config, clock }: Context) {
       { signal, schema: Type.Object({ result: schema }), ...options },
     );
     const { result, error } = parse(Answer, data, method);
-    if (error !== undefined) throw fail('bad_response', `NZBGet does not do ${method}: ${error.message}`);
+    if (error !== undefined) throw fail('bad_response', `NZBGet refused ${method}: ${error.message}`);
     return parse(schema, result, method);
   }
 

@@ -25,7 +25,7 @@ export default definePlugin({
     is: ({ headers }) => /nzbget/i.test(`${headers['server']} ${headers['www-authenticate']}`),
   },
   config: Type.Object({
-    username: Type.Optional(Type.String({ description: 'ControlUsername; none if ControlPassword is empty' })),
+    username: Type.Optional(Type.String({ description: 'ControlUsername; empty if ControlPassword is empty' })),
     password: Type.Optional(Secret('ControlPassword')),
   }),
   create(ctx) {

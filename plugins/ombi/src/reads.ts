@@ -75,7 +75,7 @@ export function readsOf(client: Client) {
       if (isKnown) return;
       const status = await statusOf(requestId, target, signal);
       const isDone = action === 'approve' ? status !== 'pending' && status !== 'declined' : status === 'declined';
-      if (!isDone) throw fail('unreachable', 'Ombi failed at it, and nothing has changed: try it again');
+      if (!isDone) throw fail('unreachable', 'Ombi failed and changed nothing: try again');
     },
   };
 }

@@ -66,7 +66,7 @@ export function createClient(http: PluginContext['http'], token: string) {
     const accept = [503, ...(options.accept ?? [])];
     const { status, data } = await http.get(path, { headers, schema, ...options, accept });
     if (status === 503)
-      throw fail('unreachable', 'Plex is starting or at its database, or a proxy before it has no way to it');
+      throw fail('unreachable', 'Plex is starting or busy with its database, or a proxy in front cannot reach it');
     return status >= 400 ? undefined : parse(schema, data, `GET ${path}`);
   }
 
@@ -96,7 +96,7 @@ export function createClient(http: PluginContext['http'], token: string) {
       const { status } = await http.get('/accounts', { headers, signal, accept: [401, 403] });
       if (status < 400) return { name: String(friendlyName ?? 'Plex'), version };
       const advice = 'sign in to Plex Web as the owner, and take the token from there';
-      throw fail('auth_failed', 'this is the token of somebody who does not own the server', { advice });
+      throw fail('auth_failed', 'this token does not belong to the owner of the server', { advice });
     },
     async pinged(clock: { now(): Date }, signal: AbortSignal): Promise<up.Pinged> {
       const asked = clock.now().getTime();
@@ -147,7 +147,7 @@ export function createClient(http: PluginContext['http'], token: string) {
       const accept = [400, 404, 500, 503];
       const small = imageIn(await http.get('/photo/:/transcode', { ...options, query, accept }));
       const image = small ?? imageIn(await http.get(path, options));
-      if (image === undefined) throw fail('bad_response', `GET ${path} answered no picture`);
+      if (image === undefined) throw fail('bad_response', `GET ${path} did not answer with a picture`);
       return image;
     },
     async terminate(sessionId: string, reason: string | undefined, signal: AbortSignal): Promise<void> {
@@ -155,7 +155,7 @@ export function createClient(http: PluginContext['http'], token: string) {
       const options = { headers, query: { sessionId, reason }, signal, accept: [401, 403, 404] };
       const { status } = await http.get(path, options);
       if (status === 404) throw fail('not_found', 'this session has ended');
-      if (status >= 400) throw fail('refused', 'Plex ends plays only where its owner has a Plex Pass');
+      if (status >= 400) throw fail('refused', 'Plex stops plays only if its owner has Plex Pass');
     },
     async refresh(itemId: string, signal: AbortSignal): Promise<void> {
       const path = `/library/metadata/${encodeURIComponent(itemId)}/refresh`;

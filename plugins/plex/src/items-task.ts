@@ -87,7 +87,7 @@ export const itemsTask = ({ client, clock, libraries }: ItemsTaskInput): SyncTas
 function advance(at: Cursor & { readonly began: number }, stop: string, { rows, total }: Paged<unknown>): Cursor {
   const start = at.start + rows.length;
   if (start < total) {
-    if (rows.length === 0) throw fail('bad_response', `a listing of Plex ended at ${start} of ${total} titles`);
+    if (rows.length === 0) throw fail('bad_response', `a list from Plex ended at ${start} of ${total} titles`);
     return { ...at, start };
   }
   return { since: { ...at.since, [stop]: at.began - OVERLAP_SECONDS }, done: [...at.done, stop], start: 0 };

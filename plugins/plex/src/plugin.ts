@@ -19,11 +19,11 @@ export default definePlugin({
     token: Secret(
       'The X-Plex-Token of the owner: in Plex Web, Get Info of a title > View XML, at the end of the address',
     ),
-    libraries: names('Only these libraries, by name; all of them when left out'),
-    ignoreLibraries: names('Not these libraries, by name'),
+    libraries: names('Only these libraries, by name; default: all'),
+    ignoreLibraries: names('Libraries to ignore, by name'),
     history: Type.Boolean({
       default: false,
-      description: 'Take what was seen before Sidelight was there from Plex, too. Not beside an import of Tautulli',
+      description: 'Also read older plays from Plex. Do not combine with an import from Tautulli',
     }),
   }),
   create({ http, config, clock }) {

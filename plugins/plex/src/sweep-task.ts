@@ -99,7 +99,7 @@ async function* everything(client: Client, { library, type }: Stop, signal: Abor
       yield item;
     }
     if (start + PAGE >= total && seen.size < total) {
-      throw fail('bad_response', `Plex listed ${seen.size} of ${total} titles: the library changed meanwhile`);
+      throw fail('bad_response', `Plex listed ${seen.size} of ${total} titles: the library changed in the meantime`);
     }
   }
 }

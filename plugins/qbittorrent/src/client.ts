@@ -49,7 +49,7 @@ export function connect(ctx: Context) {
     const path = '/api/v2/sync/maindata';
     const update = await ask(MainData, { path, fields: { rid: String(asked) } }, signal);
     if (asked === 0 && update.full_update !== true) {
-      throw fail('bad_response', `GET ${path} answered a part where everything was asked for`);
+      throw fail('bad_response', `GET ${path} answered with only a part of the data`);
     }
     known = merge(known, update);
     server = { ...server, ...update.server_state };

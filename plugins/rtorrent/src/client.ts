@@ -128,11 +128,11 @@ function decode(method: string, xml: string) {
     // Line, column and character follow.
     const [problem = ''] = messageOf(error).split('\n');
     const advice = 'is the url that of the XML-RPC gateway, often /RPC2?';
-    throw fail('bad_response', `${method} answered with something else than XML-RPC (${problem})`, { advice });
+    throw fail('bad_response', `${method} answered with something other than XML-RPC (${problem})`, { advice });
   }
 }
 
 function failure(method: string, fault: string) {
   if (/info-hash/i.test(fault)) return fail('not_found', 'rTorrent has no such torrent (any more)');
-  return fail('refused', `rTorrent does not do ${method}: ${fault}`);
+  return fail('refused', `rTorrent refused ${method}: ${fault}`);
 }

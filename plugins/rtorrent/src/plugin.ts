@@ -26,8 +26,8 @@ export default definePlugin({
     is: ({ status, data }) => status === 200 && /<methodResponse>.*<string>0\.\d/s.test(String(data)),
   },
   config: Type.Object({
-    username: Type.Optional(Type.String({ description: 'Of the gateway, if it asks for basic authentication' })),
-    password: Type.Optional(Secret('Of the gateway, if it asks for basic authentication')),
+    username: Type.Optional(Type.String({ description: 'Of the gateway, if it requires Basic authentication' })),
+    password: Type.Optional(Secret('Of the gateway, if it requires Basic authentication')),
   }),
   create(ctx) {
     const client = connect(ctx);

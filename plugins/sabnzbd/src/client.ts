@@ -79,7 +79,7 @@ export function connect({ http, config, clock }: Context) {
 }
 
 const refusal = (error: string, what: string) =>
-  /api key/i.test(error) ? fail('auth_failed', WRONG_KEY) : fail('refused', `SABnzbd does not do ${what}: ${error}`);
+  /api key/i.test(error) ? fail('auth_failed', WRONG_KEY) : fail('refused', `SABnzbd refused ${what}: ${error}`);
 
 const WRONG_KEY = 'SABnzbd does not take this API key: it is the one under Config > General, not the NZB key';
 const WRONG_ADDRESS =

@@ -92,10 +92,10 @@ export function connect({ http, config }: Context) {
 /** Whatever is wrong, it answers 400 and a sentence. */
 function refusalOf(cmd: string, message: string): IntegrationError {
   if (/apikey/i.test(message))
-    return fail('auth_failed', 'Tautulli does not take this API key', {
+    return fail('auth_failed', 'Tautulli rejects this API key', {
       advice: 'copy it from Settings > Web Interface > API Key',
     });
   if (/api not enabled/i.test(message))
-    return fail('refused', 'the API of Tautulli is off', { advice: 'switch on Settings > Web Interface > Enable API' });
+    return fail('refused', 'the API of Tautulli is off', { advice: 'turn on Settings > Web Interface > Enable API' });
   return fail('bad_response', `Tautulli refuses ${cmd}`);
 }

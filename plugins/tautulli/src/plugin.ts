@@ -21,7 +21,7 @@ export default definePlugin({
         format: 'time-zone',
         examples: ['Europe/Berlin'],
         description:
-          'The time zone of the machine that Tautulli runs on, by which newsletters are sent; that of Sidelight when left out',
+          'The time zone of the machine that Tautulli runs on, used for newsletters; default: that of Sidelight',
       }),
     ),
   }),

@@ -21,7 +21,7 @@ export default definePlugin({
     is: ({ data }) => /"isProduction":(true|false)/.test(JSON.stringify(data)),
   },
   config: Type.Object({
-    apiKey: Type.Optional(Secret('An API key of Tdarr; none where its sign-in is off')),
+    apiKey: Type.Optional(Secret('An API key of Tdarr; empty if its sign-in is off')),
   }),
   create(ctx) {
     const client = connect(ctx);

@@ -35,9 +35,9 @@ export function connect({ http, config }: Context) {
       answer = await post(body, signal, schema);
     }
     if (answer.status === NEW_SESSION)
-      throw fail('bad_response', `${method} is answered with 409 again and again`, { advice: 'is this Transmission?' });
+      throw fail('bad_response', `${method} keeps answering 409`, { advice: 'is this Transmission?' });
     const { result, arguments: given } = parse(Answer, answer.data, method);
-    if (result !== 'success') throw fail('refused', `Transmission does not do ${method}: ${result}`);
+    if (result !== 'success') throw fail('refused', `Transmission refused ${method}: ${result}`);
     return given;
   }
 

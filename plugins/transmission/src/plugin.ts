@@ -28,9 +28,9 @@ export default definePlugin({
   },
   config: Type.Object({
     username: Type.Optional(
-      Type.String({ description: 'rpc-username in settings.json; none without rpc-authentication' }),
+      Type.String({ description: 'rpc-username in settings.json; empty without rpc-authentication' }),
     ),
-    password: Type.Optional(Secret('The password that was written to rpc-password in settings.json')),
+    password: Type.Optional(Secret('The original password for rpc-password in settings.json')),
   }),
   create(ctx) {
     const client = connect(ctx);

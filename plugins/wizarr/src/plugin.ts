@@ -11,7 +11,7 @@ export default definePlugin({
   kind: 'invites',
   defaultPort: 5690,
   recognise: apiDocument,
-  config: Type.Object({ apiKey: Secret('Settings > API Keys; every key of Wizarr may do everything') }),
+  config: Type.Object({ apiKey: Secret('Settings > API Keys; every Wizarr key has full access') }),
   create(ctx) {
     const client = connect(ctx);
     let users: readonly User[] = [];

@@ -41,7 +41,7 @@ function waysWith(signIn: SignIn | undefined, timeoutMs = 1000, signInByCode?: C
 }
 
 describe('signing in with an integration', () => {
-  const WRONG = { refused: 'Name or password is wrong' };
+  const WRONG = { refused: 'Wrong name or password' };
   const SILENT = { refused: 'Radio (attic) does not answer: try again later' };
 
   it('is offered by those that are listed, are there, and can do it', async () => {
@@ -127,11 +127,11 @@ describe('signing in with an integration', () => {
     expect(await ways.beginCode('attic')).to.deep.equal({ code: '357174', secret: 's' });
     expect(await ways.settleCode('attic', 's')).to.equal(null);
     expect(await ways.settleCode('attic', 's')).to.deep.equal({ visitor: { name: 'Ada', via: 'attic', userId: 'u1' } });
-    expect(await ways.settleCode('attic', 's')).to.deep.equal({ refused: 'The code holds no longer: begin again' });
+    expect(await ways.settleCode('attic', 's')).to.deep.equal({ refused: 'The code has expired: start again' });
     expect(asked).to.deep.equal(['offered', 's', 's', 's']);
-    expect(await ways.beginCode('gone')).to.deep.equal({ refused: 'It takes no codes: sign in with a password' });
+    expect(await ways.beginCode('gone')).to.deep.equal({ refused: 'Codes are not available: sign in with a password' });
     const off = waysWith(async () => ({ name: 'Ada', admin: true })).ways;
-    expect(await off.beginCode('attic')).to.deep.equal({ refused: 'It takes no codes: sign in with a password' });
+    expect(await off.beginCode('attic')).to.deep.equal({ refused: 'Codes are not available: sign in with a password' });
   });
 
   it('holds until the users are synced without them as an administrator', async () => {

@@ -71,8 +71,10 @@ describe('a database of a newer version', () => {
       ]) {
         const { status, stdout, stderr } = await commandHere([...command, '--data', folder], temp.path);
         expect([status, stdout], command.join(' ')).to.deep.equal([1, '']);
-        expect(stderr).to.include(`The database knows ${NEWER}, which this version does not`);
-        expect(stderr).to.include('It was written by a newer Sidelight: run that version, or restore an older backup.');
+        expect(stderr).to.include(`The database knows ${NEWER}, which this version does not know`);
+        expect(stderr).to.include(
+          'A newer version of Sidelight wrote it: run that version, or restore an older backup.',
+        );
         expect(await filesOf(folder), command.join(' ')).to.deep.equal(before);
       }
     });

@@ -15,7 +15,7 @@ const one = (line: string, code = 'config_invalid'): readonly string[] => [
   `  ${line}`,
 ];
 const syntax = (line: string): readonly string[] => ['config_syntax: /sidelight.yaml is not valid YAML:', `  ${line}`];
-const ZONE = 'The zone in which days begin. The system’s zone if not given.';
+const ZONE = 'The time zone for the start of days. Default: the system’s zone.';
 const URL = 'The address of the service, with its base path if it has one.';
 
 const SIGNING = `whsec_${Buffer.alloc(24).toString('base64')}`;

@@ -157,7 +157,7 @@ describe('aliases', () => {
       registry.add('acme', { aliases: [{ path: '/api/other', of: '/api/widgets/things' }] });
       const alias: Alias = { path: '/api/mine', of: '/api/widgets/things', ...more };
       registry.add('beta', { aliases: [alias] });
-      expect(sentences(registry)).to.deep.equal([`The alias ${alias.path} of beta is left out: ${fault}`]);
+      expect(sentences(registry)).to.deep.equal([`The alias ${alias.path} of beta is omitted: ${fault}`]);
       expect(registry.aliases()).to.have.lengthOf(1);
     });
   }

@@ -35,11 +35,11 @@ describe('hosts that are named', () => {
 
   it('are no networks, no other protocols, no credentials, and not too many', () => {
     for (const word of ['192.168.1.0/24', 'ftp://nas', 'http://ada:secret@nas', '10.0.0.*', 'file:/etc', 'nas:99999']) {
-      expect(targetsIn(`nas ${word}`).fault, word).to.equal(`${word} is no host name and no address`);
+      expect(targetsIn(`nas ${word}`).fault, word).to.equal(`${word} is not a host name or address`);
     }
-    expect(targetsIn(' \n').fault).to.equal('Name at least one host');
+    expect(targetsIn(' \n').fault).to.equal('Enter at least one host');
     const many = Array.from({ length: MOST_HOSTS + 1 }, (_, index) => `host-${index}`).join(' ');
-    expect(targetsIn(many).fault).to.equal(`Name at most ${MOST_HOSTS} hosts at a time`);
+    expect(targetsIn(many).fault).to.equal(`Enter at most ${MOST_HOSTS} hosts at a time`);
   });
 });
 

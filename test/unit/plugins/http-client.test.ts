@@ -171,10 +171,10 @@ describe('the http client', () => {
     reply(200, Buffer.alloc(3_000_000, ' '));
     const message = async (declared: Partial<ClientOptions>, maxBytes?: number) =>
       messageOf(await failure(httpOf(declared).get('/x', maxBytes === undefined ? {} : { maxBytes })));
-    const raise = 'GET /x answered more than 2 MB: if that is meant, raise maxBodyMb of this integration';
+    const raise = 'GET /x answered with more than 2 MB: if that is meant, raise maxBodyMb of this integration';
     expect(await message({ maxBodyBytes: 2_000_000 })).to.equal(raise);
     expect(await message({ maxBodyBytes: 2_000_000 }, 9_000_000)).to.equal(raise);
-    expect(await message({}, 64_000)).to.equal('GET /x answered more than 64 kB');
+    expect(await message({}, 64_000)).to.equal('GET /x answered with more than 64 kB');
     expect((await httpOf({ maxBodyBytes: 4_000_000 }).get('/x', { as: 'text' })).data).to.have.lengthOf(3_000_000);
   });
 

@@ -97,7 +97,7 @@ describe('the http client, of large answers', () => {
     const deep =
       'bad_response: GET /x answered what nests deeper than 64 levels: no setting allows that: see that url leads to the program itself';
     const many =
-      'bad_response: GET /x answered more than 300000 values: if that is meant, raise maxBodyMb of this integration';
+      'bad_response: GET /x answered with more than 300000 values: if that is meant, raise maxBodyMb of this integration';
     for (const length of [10_000, 2_900_000]) {
       reply('['.repeat(length));
       expect(await failure(httpOf().get('/x'))).to.equal(deep);
@@ -113,13 +113,13 @@ describe('the http client, of large answers', () => {
   it('counts bytes after they were unpacked', async () => {
     reply(gzipSync(Buffer.alloc(30_000_000, '[')), { 'content-encoding': 'gzip' });
     expect(await failure(httpOf().get('/x'))).to.equal(
-      'bad_response: GET /x answered more than 20 MB: if that is meant, raise maxBodyMb of this integration',
+      'bad_response: GET /x answered with more than 20 MB: if that is meant, raise maxBodyMb of this integration',
     );
   });
 
   it('refuses a piece that would take more memory than a thread has, before it is read', async () => {
     const piece =
-      'bad_response: GET /x answered more than 300000 values or 16 MB in one row, or beside its lists: no setting allows that: see that url leads to the program itself';
+      'bad_response: GET /x answered with more than 300000 values or 16 MB in one row, or beside its lists: no setting allows that: see that url leads to the program itself';
     const map = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":{}`).join()}}`;
     const text = JSON.stringify('x'.repeat(17_000_000));
     for (const body of [map, `{"a":[1,${map},2]}`, `[${text}]`, `{"a":${text}}`]) {

@@ -71,9 +71,14 @@ describe('a source in words', () => {
 
   it('names each state, and says what to do about it', () => {
     const states: readonly [Partial<SourceFacts>, text: string, tone: string, trouble: RegExp | null][] = [
-      [{ availability: { state: 'unknown' } }, 'Not asked yet', 'idle', null],
+      [{ availability: { state: 'unknown' } }, 'Not checked yet', 'idle', null],
       [{ availability: FAILED }, 'Down', 'bad', /no answer/],
-      [{ availability: { ...FAILED, state: 'refused', code: 'auth_failed' } }, 'Key refused', 'bad', /no answer/],
+      [
+        { availability: { ...FAILED, state: 'refused', code: 'auth_failed' } },
+        'Credentials rejected',
+        'bad',
+        /no answer/,
+      ],
       [
         { tasks: [taskFacts({ result: 'failed', message: 'odd' })] },
         'Up, but one task fails',
@@ -101,7 +106,7 @@ describe('a source in words', () => {
     const shown = described({ source: null, tasks: [], notices: [notice] });
     expect(shown.trouble).to.deep.equal({
       text,
-      hint: 'Install the package beside the config, or correct the path under plugins:.',
+      hint: 'Install the package next to the config, or correct the path under plugins:.',
     });
     expect(shown.notes, 'said once').to.deep.equal([]);
   });

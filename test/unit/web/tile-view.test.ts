@@ -206,8 +206,8 @@ describe('tile view', () => {
     const list = { items: 'items', name: 'name' };
     const answers: readonly (readonly [Answer, string])[] = [
       [{ failure: 'The widget weather could not be made' }, 'The widget weather could not be made'],
-      [{ payload: null }, 'This answer is no object'],
-      [{ payload: [1, 2] }, 'This answer is no object'],
+      [{ payload: null }, 'This response is not an object'],
+      [{ payload: [1, 2] }, 'This response is not an object'],
     ];
     for (const [answer, text] of answers) {
       const view = tileView(widget({ stats, list }), answer, NOW);
@@ -232,7 +232,7 @@ describe('tile view: where the data come from', () => {
 
   it('bears rubbish', () => {
     for (const freshness of [undefined, null, 7]) {
-      expect(note(freshness)).to.deep.equal({ tone: 'bad', text: 'This answer does not say where it comes from' });
+      expect(note(freshness)).to.deep.equal({ tone: 'bad', text: 'This response does not say where it comes from' });
     }
     for (const updatedAt of [undefined, 7, 'some day']) expect(drawn({}, { updatedAt }).updated).to.equal('');
   });

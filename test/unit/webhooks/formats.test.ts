@@ -123,11 +123,11 @@ describe('notifications', () => {
       weight: 'bad',
     });
     expect(digest(true, [], [item('It rains')])).to.deep.equal({
-      title: 'All is well again',
+      title: 'All clear again',
       text: 'Solved: It rains',
       weight: 'good',
     });
-    expect(digest(false, [], [item('It rains')]).title).to.equal('Less needs attention');
+    expect(digest(false, [], [item('It rains')]).title).to.equal('Fewer things need attention');
   });
 
   it('list ten things, and count the rest', () => {

@@ -177,7 +177,7 @@ describe('the query of a widget', () => {
     it(`refuses a widget: ${fault}`, () => {
       const registry = fresh();
       registry.add('acme', { widgets: [widget('w', more)] });
-      expect(sentences(registry)).to.deep.equal([`The widget w of acme is left out: ${fault}`]);
+      expect(sentences(registry)).to.deep.equal([`The widget w of acme is omitted: ${fault}`]);
     });
   }
 });

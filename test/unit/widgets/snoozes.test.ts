@@ -121,7 +121,7 @@ describe('a snoozed item', () => {
         ),
       ),
     );
-    expect(refusals).to.deep.equal(['The digest has no such item', 'The digest has no such item']);
+    expect(refusals).to.deep.equal(['The digest does not have this item', 'The digest does not have this item']);
   });
 
   it('leaves nothing behind when it is over', async () => {

@@ -13,7 +13,7 @@ const after = {
   sourceState: titled('PayloadState', oneOf('ok', 'stale', 'down', 'disconnected')),
   freshness: Type.String({
     title: 'Freshness',
-    description: `"${LIVE}", or who does not answer and how old this is: "Attic down, 4 min old"; "${UNKNOWN}" where nobody supplies it`,
+    description: `"${LIVE}", or which integration is down and how old this is: "Attic down, 4 min old"; "${UNKNOWN}" if no integration provides it`,
   }),
   sources: Type.Array(
     titled(

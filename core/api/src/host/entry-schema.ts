@@ -3,14 +3,16 @@ import type { AnyPlugin } from '../plugin.js';
 import { Secret, type Static, Type } from '../schema.js';
 
 const common = {
-  plugin: Type.Optional(Type.String({ description: 'The plugin; the entry’s own name if not given.' })),
+  plugin: Type.Optional(Type.String({ description: 'The plugin; default: the name of the entry.' })),
   enabled: Type.Boolean({ description: 'Whether this entry is used.', default: true }),
   schedule: Type.Record(Type.String(), Type.String({ format: 'every' }), {
-    description: 'Other intervals than the plugin’s own: task id to interval (30s, 5m, 1h) or cron pattern.',
+    description: 'Overrides the plugin’s intervals: task id to interval (30s, 5m, 1h) or cron pattern.',
     default: {},
   }),
   webhookSecret: Type.Optional(
-    Secret('What the service has to send along with its webhooks, in x-webhook-secret. None are taken if not given.'),
+    Secret(
+      'The secret that the service sends with its webhooks, in x-webhook-secret. Without it, webhooks are rejected.',
+    ),
   ),
 };
 
@@ -20,18 +22,18 @@ const upstream = {
     format: 'http-url',
     examples: ['http://localhost:8080'],
   }),
-  timeout: Type.String({ description: 'How long one call may take.', format: 'duration', default: '10s' }),
+  timeout: Type.String({ description: 'The maximum duration of a request.', format: 'duration', default: '10s' }),
   maxBodyMb: Type.Optional(
     Type.Integer({
       description:
-        'A larger answer is refused, and so is one that holds more than 100,000 values for each MB. The plugin’s own limit if not given: 20, or 40 of managers with a library.',
+        'The maximum size of a response, which may also have at most 100,000 values per MB. Default: the plugin’s limit, 20, or 40 for managers with a library.',
       minimum: 1,
       maximum: 500,
       examples: [100],
     }),
   ),
   verifyTls: Type.Boolean({
-    description: 'Whether its certificate must be valid; false accepts a self-signed one.',
+    description: 'Whether the certificate must be valid; false accepts a self-signed one.',
     default: true,
   }),
 };
@@ -40,7 +42,7 @@ const tied = {
   server: Type.Optional(
     Type.String({
       description:
-        'The integration of the media server whose titles this service knows by their ids: joins go by its titles alone.',
+        'The media server integration that this service is connected to: its rows are matched only to titles there.',
       examples: ['living-room'],
     }),
   ),

@@ -70,15 +70,15 @@ function redirectAdvice({ url, path }: Call, location = ''): string | undefined 
   const asked = path.split('?', 1).join();
   const isSamePlace = asked !== '' && pathname.endsWith(asked);
   if (!isSamePlace && (SIGN_IN.test(pathname) || hostname !== new URL(url).hostname)) {
-    return 'a sign-in seems to stand before it: give an address that leads to the program itself';
+    return 'there seems to be a sign-in page in front: use an address that leads to the program itself';
   }
   const base = origin + (isSamePlace ? pathname.slice(0, -asked.length) : pathname.replace(OWN_PATH, ''));
   const isKnown = base.toLowerCase() === url.slice(0, url.length - path.length).toLowerCase();
-  return isKnown ? 'this is no address of its API' : `put ${base} into url`;
+  return isKnown ? 'this is not an address of its API' : `use ${base} as url`;
 }
 
 /** To whoever gets more than the limit of an integration. */
-export const RAISE = 'if that is meant, raise maxBodyMb of this integration';
+export const RAISE = 'if this is intended, raise maxBodyMb of this integration';
 
 const BROKEN: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at this address',
@@ -94,7 +94,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   ECONNABORTED: 'no answer in time',
   ETIMEDOUT: 'no answer in time',
   ERR_CANCELED: 'no answer in time',
-  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'it says more at once than answers may be long',
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'a message is larger than the limit',
   EPROTO: 'this address does not speak TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
@@ -105,7 +105,7 @@ const BROKEN: Readonly<Record<string, string>> = {
 /** The time ran out, so the upstream may still be at it. One that cuts the connection off has failed. */
 const UNANSWERED: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
-const UNVERIFIED = 'set verifyTls to false if that is meant';
+const UNVERIFIED = 'set verifyTls to false if this is intended';
 const ADVICE: Readonly<Record<string, string>> = {
   EPROTO: 'is it http instead of https?',
   DEPTH_ZERO_SELF_SIGNED_CERT: UNVERIFIED,
@@ -117,7 +117,7 @@ function mapBroken(error: unknown, call: Call): IntegrationError {
   if (!axios.isAxiosError(error)) return fail('unreachable', String(error));
   if (/maxContentLength/.test(error.message)) {
     const advice = call.isOwnLimit ? undefined : RAISE;
-    return fail('bad_response', `${nameOf(call)} answered more than ${sizeOf(call.maxBytes)}`, { advice });
+    return fail('bad_response', `${nameOf(call)} answered with more than ${sizeOf(call.maxBytes)}`, { advice });
   }
   return cutOff(error, call);
 }

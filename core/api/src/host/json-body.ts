@@ -42,23 +42,23 @@ function errorOf(read: Exclude<Read, { kind: 'value' }>, limits: Limits, call: C
     case 'mismatch':
       return fail('bad_response', `${name} answered something unexpected at ${read.wrong}`);
     case 'broken':
-      return fail('bad_response', `${name} answered with JSON that is broken`);
+      return fail('bad_response', `${name} answered with invalid JSON`);
     case 'too_much':
-      return fail('bad_response', `${name} answered what takes too much memory to read`);
+      return fail('bad_response', `${name} answered with a response that takes too much memory to read`);
   }
 }
 
 function tooMuch(limit: Limit, { depth, values, pieceValues, pieceBytes }: Limits, call: Call): IntegrationError {
   const name = nameOf(call);
-  const none = 'no setting allows that: see that url leads to the program itself';
+  const none = 'no setting allows this: check that url leads to the program itself';
   switch (limit) {
     case 'depth':
-      return fail('bad_response', `${name} answered what nests deeper than ${depth} levels`, { advice: none });
+      return fail('bad_response', `${name} answered with more than ${depth} nested levels`, { advice: none });
     case 'values':
-      return fail('bad_response', `${name} answered more than ${values} values`, { advice: RAISE });
+      return fail('bad_response', `${name} answered with more than ${values} values`, { advice: RAISE });
     case 'piece': {
       const most = `${pieceValues} values or ${pieceBytes / 1_000_000} MB`;
-      return fail('bad_response', `${name} answered more than ${most} in one row, or beside its lists`, {
+      return fail('bad_response', `${name} answered with more than ${most} in one row, or outside its lists`, {
         advice: none,
       });
     }

@@ -18,7 +18,7 @@ export function wrongId({ action, ids }: ActionHandler, source: string, id: stri
   const isSound = id.length <= LONGEST_ID && !CONTROL.test(id);
   if (isSound && fits(action.names === 'all' ? /all/ : ids, id)) return undefined;
   const shown = JSON.stringify(id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id);
-  return `"${action.target}" holds ${shown}, which is no id of ${withArticle(thingOf(action))} of ${source}`;
+  return `"${action.target}" is ${shown}, which is not the id of ${withArticle(thingOf(action))} of ${source}`;
 }
 
 /** As a whole: half an id beside something else is none. A pattern with the flag g would go on where its last search ended. */

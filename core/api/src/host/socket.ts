@@ -30,7 +30,7 @@ export async function openSocket(input: SocketInput): Promise<void> {
     let isHeard = true;
     let isOver = false;
     const watch = setInterval(() => {
-      if (!isHeard) return end(fail('unreachable', `the WebSocket ${call.path} says nothing any more`));
+      if (!isHeard) return end(fail('unreachable', `the WebSocket ${call.path} has gone silent`));
       isHeard = false;
       if (socket.readyState === WebSocket.OPEN) socket.ping();
       else isHeard = true;
@@ -75,6 +75,6 @@ function refusal(call: Call, status: number, headers: Readonly<Record<string, st
   const isTold = status === 401 || status === 403 || status === 429 || status >= 500 || (status >= 300 && status < 400);
   if (isTold) return statusError(call, { status, headers, cookies: [], data: '' });
   return fail('bad_response', `GET ${call.path} answered ${status} where it should open a WebSocket`, {
-    advice: 'a proxy before it has to pass on the headers Upgrade and Connection',
+    advice: 'a proxy in front of it must pass on the headers Upgrade and Connection',
   });
 }

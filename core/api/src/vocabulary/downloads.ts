@@ -30,11 +30,11 @@ export const downloadQueue = definePort({
     category: optional(freeText('What the client files it under: its category or label')),
     tags: optional(Type.Array(freeText(), { description: 'What it is marked with beside its category' })),
     addedAt: optional(time()),
-    ratio: optional(number('Uploaded by downloaded')),
+    ratio: optional(number('Uploaded divided by downloaded')),
     seedingSeconds: optional(
       count('How long it has been seeding; in whole hours, so that a row does not differ with every look'),
     ),
-    availability: optional(number('How many whole copies its peers hold together')),
+    availability: optional(number('Complete copies available from its peers')),
     stalledSince: optional(time('Filled at commit; a plugin fills it where its upstream tells since when')),
   }),
 });

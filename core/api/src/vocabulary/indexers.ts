@@ -15,7 +15,7 @@ export const indexerList = definePort({
     queries: optional(count('Of all kinds, as far back as the program remembers')),
     grabs: optional(count()),
     failed: optional(count('Queries and grabs that failed')),
-    since: optional(time('Since when it fails')),
-    until: optional(time('Until when it is left alone')),
+    since: optional(time('Since when it has been failing')),
+    until: optional(time('Until when it is paused')),
   }),
 });

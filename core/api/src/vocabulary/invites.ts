@@ -22,7 +22,7 @@ export const inviteItems = definePort({
     usedBy: optional(
       Type.Array(viewerName(), { description: 'Names of the accounts that came of it, as far as they are known' }),
     ),
-    accountDays: optional(count('How long an account that comes of it lasts')),
+    accountDays: optional(count('How long accounts created with it last')),
     servers: optional(texts('Names of the media servers that it opens')),
     profile: optional(text()),
   }),

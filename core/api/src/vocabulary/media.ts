@@ -32,7 +32,7 @@ export const mediaUsers = definePort({
     admin: flag(),
     lastAt: optional(time()),
     disabled: optional(flag('May not sign in')),
-    lastTitle: optional(text('What they played last')),
+    lastTitle: optional(text('The title they played last')),
   }),
 });
 

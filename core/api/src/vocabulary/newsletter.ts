@@ -11,7 +11,7 @@ export const newsletterCampaigns = definePort({
     name: text(),
     enabled: flag(),
     frequency: text(),
-    subject: optional(text('Of the last one')),
+    subject: optional(text('Of the last newsletter')),
     recipients: optional(count('How many; never who')),
     lastAt: optional(time()),
     lastOk: optional(

@@ -100,7 +100,7 @@ export const releaseTitles = definePort({
     title: text(),
     type: releaseType(),
     date: optional(time()),
-    hasFile: flag('Of a series: all of its wanted episodes that are released'),
+    hasFile: flag('For a series: all of its wanted, released episodes'),
     have: optional(count('Wanted parts that are there')),
     missing: optional(count('Wanted parts that are released and not there: episodes, tracks, or the film itself')),
     monitored: flag(),
@@ -117,7 +117,7 @@ export const releaseWanted = definePort({
   item: Type.Object({
     type: releaseType(),
     missing: count('Monitored, released and not there: films, episodes, albums'),
-    cutoff: count('There, and looked for in a better quality'),
+    cutoff: count('Available, and wanted in better quality'),
     notYet: optional(count('Monitored and not there, because they cannot be had yet')),
   }),
 });

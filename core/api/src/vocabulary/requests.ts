@@ -47,7 +47,7 @@ export const requestItems = definePort({
       'deleted',
       'unknown',
     ),
-    reason: optional(freeText('Why it was declined, or has failed')),
+    reason: optional(freeText('Why it was declined or failed')),
     requestedBy: viewerName(),
     requestedAt: optional(time()),
     is4k: flag(),

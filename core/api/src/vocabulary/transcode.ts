@@ -17,7 +17,7 @@ export const transcodeWorkers = definePort({
     progress: optional(count()),
     etaSeconds: optional(count()),
     kind: kind(),
-    fps: optional(number('Pictures per second')),
+    fps: optional(number('Frames per second')),
     paused: optional(flag()),
   }),
 });
@@ -45,11 +45,11 @@ export const transcodeCounts = definePort({
   key: () => 'counts',
   item: Type.Object({
     queued: optional(count()),
-    errored: optional(count('What stands as failed; of a service that keeps no such list: what failed in a day')),
-    erroredDay: optional(count('What failed in the last 24 hours')),
-    done: optional(count('As far back as the service counts')),
-    savedBytes: optional(count('How much smaller what is done has become; below 0: larger')),
-    paused: optional(flag('The whole service: nothing new is begun, whatever waits')),
-    etaSeconds: optional(count('Until nothing waits any more')),
+    errored: optional(count('Failed files; if the service keeps no list, those of the last day')),
+    erroredDay: optional(count('Failed in the last 24 hours')),
+    done: optional(count('As counted by the service')),
+    savedBytes: optional(count('Space saved by finished files; below 0: larger')),
+    paused: optional(flag('The whole service: nothing new is started')),
+    etaSeconds: optional(count('Until the queue is empty')),
   }),
 });
