@@ -4,10 +4,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium, type Page } from 'playwright-core';
+import { couldNotStart } from '../real/run-program.js';
+import { CHROMIUM, launchChromium } from '../support/chromium.js';
 import type { Daemon } from '../support/daemon.js';
 import { signedIn } from '../support/visitor.js';
-import { type Launched, launch } from './chromium.js';
 
 const WIDTHS = [390, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -18,11 +19,22 @@ const LIMIT_MS = 240_000;
 const STUCK_MS = 20_000;
 
 const HEIGHT = 900;
+
+interface Launched {
+  readonly server: BrowserServer;
+  readonly browser: Browser;
+}
+
 let launched: Promise<Launched> | undefined;
+
+async function launch(): Promise<Launched> {
+  const server = await launchChromium(LIMIT_MS);
+  return { server, browser: await chromium.connect(server.wsEndpoint()) };
+}
 
 /** One browser for all suites of a run: each visitor has a context of its own. */
 export async function sharedBrowser(): Promise<Browser> {
-  launched ??= launch(LIMIT_MS);
+  launched ??= launch().catch((error: Error) => Promise.reject(new Error(couldNotStart(CHROMIUM, error))));
   return (await launched).browser;
 }
 after(async () => {

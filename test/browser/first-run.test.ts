@@ -62,13 +62,13 @@ for (const [how, open] of Object.entries(HOUSES)) {
       expect(await curl('POST', pause)).to.equal(403);
       await row().getByLabel('Scope of kitchen').selectOption('widgets-write');
       await row().getByRole('button', { name: 'Change the scope of kitchen' }).click();
-      await page.getByText('The scope is changed').waitFor();
+      await page.getByText('The scope was changed').waitFor();
       expect(await curl('POST', pause)).to.not.equal(403);
       await row().locator('.revoke summary').click();
       await row()
         .getByRole('button', { name: /^Revoke it/ })
         .click();
-      await page.getByText('The key is revoked').waitFor();
+      await page.getByText('The key was revoked').waitFor();
       expect(await curl()).to.equal(401);
     });
 

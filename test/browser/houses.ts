@@ -46,7 +46,7 @@ export async function firstRun(page: Page, { url, daemon }: House): Promise<void
   await page.goto(`${url}/setup?token=${setupTokenOf(daemon)}`);
   await page.getByLabel('Name').fill(ADMIN.name);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-  await page.getByLabel('The password again').fill(ADMIN.password);
+  await page.getByLabel('Confirm password').fill(ADMIN.password);
   await page.getByRole('button', { name: 'Create the administrator' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }

@@ -52,14 +52,14 @@ describe('the import page in a browser', () => {
     const { page, complaints, hosts } = opened;
     await looks(opened, 'form');
     await send(page);
-    await page.getByRole('heading', { name: 'What would happen' }).waitFor();
+    await page.getByRole('heading', { name: 'Preview' }).waitFor();
     await looks(opened, 'asked');
     await page.getByRole('button', { name: 'Import them' }).click();
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
     await looks(opened, 'done');
     await page.getByRole('button', { name: 'Import another file' }).click();
     await send(page, 'playback-reporting-local.tsv');
-    await page.getByText('It is no JSON').waitFor();
+    await page.getByText('It is not JSON').waitFor();
     await looks(opened, 'failed');
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.getByRole('button', { name: 'Upload and preview' }).waitFor();
@@ -71,12 +71,12 @@ describe('the import page in a browser', () => {
     const { page } = await open();
     await page.getByLabel('Time zone of the old server').fill('Moon/Base');
     await send(page);
-    await page.getByRole('alert').getByText('"Moon/Base" is no time zone').waitFor();
+    await page.getByRole('alert').getByText('"Moon/Base" is not a time zone').waitFor();
     const plain = (await open({ scripts: false })).page;
     await send(plain);
     for (;;) {
       await plain.goto(daemon.url + PAGE);
-      if ((await plain.getByRole('heading', { name: 'What would happen' }).count()) > 0) break;
+      if ((await plain.getByRole('heading', { name: 'Preview' }).count()) > 0) break;
     }
     await plain.getByRole('button', { name: 'Import another file' }).click();
     await plain.getByRole('button', { name: 'Upload and preview' }).waitFor();

@@ -68,7 +68,7 @@ describe('the key page in a browser', () => {
     expect(JSON.parse(stdout)).to.include({ service: true });
     await page.clock.resume();
     await nextRound();
-    await told.filter({ hasText: 'It works: it was used from 127.0.0.1.' }).waitFor();
+    await told.filter({ hasText: 'It works: used from 127.0.0.1.' }).waitFor();
   });
 
   it('keeps the times of last use true, and speaks of a first use only', async () => {
@@ -123,13 +123,13 @@ describe('the key page in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await tabTo(/^Change the scope of doomed$/);
     await page.keyboard.press('Enter');
-    await page.getByText('The scope is changed').waitFor();
+    await page.getByText('The scope was changed').waitFor();
     expect((await daemon.post('/api/widgets/downloads/pause', {}, key)).status).to.equal(400);
     await tabTo(/^Revoke doomed$/);
     await page.keyboard.press('Enter');
     await tabTo(/^Revoke it: doomed$/);
     await page.keyboard.press('Enter');
-    await page.getByText('The key is revoked').waitFor();
+    await page.getByText('The key was revoked').waitFor();
     expect(await rowOf('doomed').count()).to.equal(0);
     expect((await daemon.get('/api/widgets/homepage', key)).status).to.equal(401);
   });

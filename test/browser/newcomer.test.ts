@@ -44,7 +44,7 @@ describe('a newcomer in a browser', () => {
     await page.goto(`${daemon.url}/setup?token=${setupTokenOf(daemon)}`);
     await page.getByLabel('Name').fill(ADMIN.name);
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-    await page.getByLabel('The password again').fill(ADMIN.password);
+    await page.getByLabel('Confirm password').fill(ADMIN.password);
     await page.getByRole('button', { name: 'Create the administrator' }).click();
     await page.goto(daemon.url);
     await page.getByRole('button', { name: 'Add an integration' }).click();

@@ -55,7 +55,7 @@ describe('the sign-in in a browser', () => {
     await page.goto(`${daemon.url}/login`);
     await lookAt(opened, 'login');
     await comeIn(page);
-    await page.getByText('ada-of-the-provider, signed in by single sign-on').waitFor();
+    await page.getByText('ada-of-the-provider, signed in with single sign-on').waitFor();
     expect(new URL(page.url()).pathname).to.equal('/settings/account');
     await lookAt(opened, 'account-oidc');
     await page.goto(`${daemon.url}/settings/api-key`);
@@ -75,7 +75,7 @@ describe('the sign-in in a browser', () => {
     provider.who = 'ben';
     const opened = await openPage();
     await comeIn(opened.page);
-    await opened.page.getByText('ben is no administrator by the claim groups').waitFor();
+    await opened.page.getByText('ben is not an administrator according to the claim groups').waitFor();
     opened.page.on('console', () => undefined);
     await opened.shoot('oidc-refused');
     provider.who = 'ada';
@@ -98,9 +98,9 @@ describe('the sign-in in a browser', () => {
   it('lists who is signed in, and ends them', async () => {
     const [here, there] = [await openPage({ cookies: await sessionOf(daemon) }), await openPage()];
     await comeIn(there.page);
-    await there.page.getByText('signed in by single sign-on').waitFor();
+    await there.page.getByText('signed in with single sign-on').waitFor();
     await here.page.goto(`${daemon.url}/settings/account`);
-    await here.page.getByRole('link', { name: 'Who is signed in' }).click();
+    await here.page.getByRole('link', { name: 'Active sessions' }).click();
     await here.page.getByRole('heading', { name: 'Sessions' }).waitFor();
     await lookAt(here, 'sessions');
     const card = here.page.getByRole('listitem').filter({ hasText: 'ada-of-the-provider' }).first();
@@ -108,7 +108,7 @@ describe('the sign-in in a browser', () => {
       .to.include('Chrome on Linux')
       .and.include('127.0.0.1');
     await here.page.getByRole('button', { name: 'End all others' }).click();
-    await here.page.getByText('Every other session has ended').waitFor();
+    await here.page.getByText('All other sessions were ended').waitFor();
     await there.page.goto(`${daemon.url}/settings/account`);
     expect(new URL(there.page.url()).pathname).to.equal('/login');
     await here.page.getByRole('button', { name: 'Sign out' }).click();

@@ -90,8 +90,8 @@ describe('snoozing what needs attention', () => {
 
   it('is in the audit with who did it', async () => {
     const rows = textOf((await visitor.open('/settings/audit?kind=actions')).text).replace(/\s+/g, ' ');
-    expect(rows).to.match(/ada Put an item of the digest off .* Done/);
-    expect(rows).to.match(/wall sl_\w{7}… Put an item of the digest off .* Not there any more/);
+    expect(rows).to.match(/ada Snooze an item of the digest .* Done/);
+    expect(rows).to.match(/wall sl_\w{7}… Snooze an item of the digest .* Not there any more/);
     expect(rows).to.match(/ada Show a snoozed item of the digest again .* Done/);
   });
 

@@ -80,7 +80,7 @@ describe('the audit', () => {
     const rows = JSON.parse(stdout) as readonly { readonly route: string }[];
     expect(rows[0]).to.include({ kind: 'key', who: 'the command line', route: 'key.revoked', target: 'wall' });
     expect(rows).to.have.length.above(5);
-    expect((await run('audit', '--since', '2031-01-01')).stderr).to.match(/^nothing was written down since 2031/);
+    expect((await run('audit', '--since', '2031-01-01')).stderr).to.match(/^nothing was recorded since 2031/);
     expect((await run('audit', 'nonsense')).status).to.equal(2);
     expect((await run('audit', '--since', 'soon')).status).to.equal(2);
   });

@@ -180,7 +180,7 @@ describe('the commands for authors', () => {
     expect(failures.join('\n'))
       .to.include('the config field apiKey is a secret: use Secret()')
       .and.include('case ok: at /1/published/0/items/0/leftBytes: 10 was expected, and it is 0')
-      .and.match(/The widget downloads of tea-kettle is left out: /);
+      .and.match(/The widget downloads of tea-kettle is omitted: /);
     expect(failures).to.have.lengthOf(3);
   });
 });

@@ -92,7 +92,7 @@ describe('an API without a plugin', () => {
         () => get('/api/widgets/digest', key),
         (got) => got.text.includes('box.fields.total'),
       );
-      expect(text).to.include('The answer does not fit box.fields.total (total): expected a number, got a text');
+      expect(text).to.include('The response does not fit box.fields.total (total): expected a number, got a text');
       expect(await total()).to.equal(3);
     });
 
@@ -119,7 +119,7 @@ describe('an API without a plugin', () => {
       place.remove();
       expect([status, stdout.split('\n')[1]]).to.deep.equal([0, 'ok    box                   box']);
       expect(stdout).to.include(
-        'WARN  The widget downloads of box is left out: Sidelight’s own widget downloads was there',
+        'WARN  The widget downloads of box is omitted: Sidelight’s own widget downloads was there',
       );
     });
 

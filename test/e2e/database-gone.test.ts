@@ -47,7 +47,7 @@ describe('a database whose file', () => {
       ({ json }) => JSON.stringify(json).includes('nothing more is written'),
     );
     expect(health.status).to.equal(200);
-    expect(daemon.log()).to.match(/error.*the database takes no writes/i);
+    expect(daemon.log()).to.match(/error.*the database does not accept writes/i);
     const refused = await daemon.services.keys.create({ name: 'late', scope: 'full' }).catch((error: unknown) => error);
     expect(refused).to.include({ code: 'database_missing' });
   };

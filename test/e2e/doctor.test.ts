@@ -202,7 +202,7 @@ describe('sidelight doctor', () => {
     await db.destroy();
     const { stdout } = await doctor();
     expect(stdout).to.match(/^ {2}schema +\d+ steps, of a newer version$/m);
-    expect(stdout).to.match(/\d\. the database: database_newer\n +It was written by a newer Sidelight/);
+    expect(stdout).to.match(/\d\. the database: database_newer\n +A newer version of Sidelight wrote it/);
     expect(leaksIn(stdout)).to.deep.equal([]);
     writeFileSync(file, whole);
   });

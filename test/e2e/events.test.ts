@@ -157,7 +157,7 @@ describe('the stream of events', () => {
     );
   });
 
-  it('keeps the connection by comments, and ends it when the key is revoked', async () => {
+  it('keeps the connection by comments, and ends it when the key was revoked', async () => {
     const own = await daemon.key();
     const heard = await listen('?widgets=users', own);
     await until(

@@ -68,7 +68,7 @@ describe('the explorer, served', () => {
     expect(text).to.include('data-session="false"');
     const visitor = await signedIn(daemon);
     const page = await visitor.open('/swagger-ui');
-    expect(page.text).to.include('requests use your session. Paste a key to use that instead');
+    expect(page.text).to.include('requests use your session. Paste a key to use it instead');
     expect(page.text).to.include('data-session="true"');
   });
 });

@@ -239,7 +239,7 @@ function alone(view: View, failing: readonly string[]): void {
   }
 }
 
-/** Where it is not told that a source is not well: in the list of what is connected, and in each payload that it is in. */
+/** Where it is not told that a source is failed: in the list of what is connected, and in each payload that it is in. */
 function untold(view: View, source: string): readonly string[] {
   const listed = rowsOf(view['/api/widgets/automation']).some(({ id, ok }) => id === source && ok === false);
   const silent = [...statesOf(view)].filter(([where, state]) => where.endsWith(` ${source}`) && state === 'ok');

@@ -168,9 +168,9 @@ describe('the gallery', () => {
 
   it('says in the tile what is wrong with a widget, and shows all others', async () => {
     expect(tileIn(first, 'throws'))
-      .to.include('The widget throws of the plugin defects could not be made')
+      .to.include('The widget throws of the plugin defects could not be rendered')
       .and.include('>–</dd>');
-    expect(tileIn(first, 'hangs')).to.include('It takes long to answer');
+    expect(tileIn(first, 'hangs')).to.include('This takes longer than usual');
     expect(tileIn(first, 'nonsense')).to.include('data-group="other"').and.include('<dt>value</dt>');
     expect(tileIn(first, 'nonsense')).to.include('>nonsense</h3>').and.include('&lt;/pre&gt;&lt;script&gt;');
     expect(tileIn(first, 'invites')).to.include('No connected integration provides this');

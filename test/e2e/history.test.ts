@@ -88,7 +88,7 @@ integrations:
     expect(await shown('--title', 'film T', '--since', '1d')).to.deep.equal(['home:three', 'home:two']);
     expect(await shown('--suspect')).to.deep.equal(['home:two']);
     expect(await shown('--source', 'away')).to.deep.equal([]);
-    expect((await command('list', '--since', 'soon')).stderr).to.include('"soon" is no time');
+    expect((await command('list', '--since', 'soon')).stderr).to.include('"soon" is not a time');
   });
 
   it('loses a play by its id, beside a running daemon, whose numbers follow', async () => {
@@ -105,13 +105,13 @@ integrations:
       () => daemon.get('/api/widgets/watch', key),
       ({ json }) => json['secondsAll'] === 900,
     );
-    expect((await command('remove', 'home:two')).stderr).to.include('There is no play home:two');
+    expect((await command('remove', 'home:two')).stderr).to.include('Unknown play home:two');
   });
 
   it('says what filters would remove, and does it when told so, while no daemon runs', async () => {
     const asked = await command('remove', '--user', 'Ben');
     expect(asked.stdout).to.include('home:two').and.include('home:three');
-    expect(asked.stderr).to.include('2 plays would be removed: say --yes to do it');
+    expect(asked.stderr).to.include('2 plays would be removed: add --yes to do it');
     expect((await command('remove', '--user', 'Ben', '--yes')).stdout).to.equal('2 plays removed\n');
     expect((await command('list')).stdout.trimEnd().split('\n')).to.have.length(1);
     expect((await command('remove')).status).to.equal(2);
@@ -120,7 +120,7 @@ integrations:
 
   it('has plays of twice their runtime cut down to it', async () => {
     const asked = await command('correct', '--suspect');
-    expect(asked.stderr).to.include('1 play would be corrected: say --yes to do it');
+    expect(asked.stderr).to.include('1 play would be corrected: add --yes to do it');
     expect((await command('correct', '--suspect', '--yes')).stdout).to.equal('1 play corrected\n');
     expect((await command('list', '--suspect')).stderr).to.include('no play matches');
     await start();
@@ -134,7 +134,7 @@ integrations:
     const ignoring = config().replace('minPlaySeconds: 60', 'minPlaySeconds: 60, ignore: { users: ["home:ben"] }');
     await daemon.reload(ignoring);
     expect(idsOf(await activity())).to.deep.equal(['home:one']);
-    expect(daemon.log()).to.include('2 plays of home do not count any more');
+    expect(daemon.log()).to.include('2 plays of home no longer count');
     await daemon.reload(config());
     expect(idsOf(await activity())).to.deep.equal(['home:one', 'home:three', 'home:two']);
   });

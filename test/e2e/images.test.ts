@@ -116,7 +116,7 @@ integrations:
     await ada.open('/settings/share');
     const { location } = await ada.send('/settings/share/pictures');
     const page = await ada.open(location.replace('/side', ''));
-    expect(page.text).to.include('All picture addresses are revoked');
+    expect(page.text).to.include('All picture addresses were revoked');
     expect(await refusal(poster)).to.equal('403 image_forged');
     const [next = ''] = await posters();
     expect((await daemon.get(next)).status).to.equal(200);

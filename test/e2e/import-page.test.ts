@@ -46,7 +46,7 @@ describe('the import page', () => {
     const entry = `{ plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }`;
     daemon = await startHere({ folder, config: `timezone: Europe/Berlin\nintegrations:\n  home: ${entry}\n` });
     visitor = await signedIn(daemon);
-    await tells(/Which media server are the plays from\? home/);
+    await tells(/Which media server do the plays belong to\? home/);
   });
   afterEach(async () => {
     if (/Import another file|Discard the file/.test(await text())) await press('discard');
@@ -76,13 +76,13 @@ describe('the import page', () => {
 
   it('shows what would happen, imports when it is told to, and says what came of it', async () => {
     expect((await upload()).location).to.equal(PAGE);
-    const asked = await tells(/What would happen/);
+    const asked = await tells(/Preview/);
     expect(asked).to.include('Jellystat, backup.json: plays of home');
     expect(asked).to.match(
       /Rows in the file 47 New plays 33 Rows skipped 14 Watched 3 h 33 min When from 2026-09-25 to 2026-11-22/,
     );
     expect(asked).to.match(
-      /7 were played for less than history\.minPlaySeconds of the config Caminandes, linus, 2026-11-22T07:11/,
+      /7 were played for less than history\.minPlaySeconds in the config Caminandes, linus, 2026-11-22T07:11/,
     );
     expect(asked).to.match(/grace no match: name unchanged 11/);
     expect(readdirSync(spool())).to.have.length(1);
@@ -99,7 +99,7 @@ describe('the import page', () => {
     expect((await press('run')).status).to.equal(409);
     await press('discard');
     await upload();
-    const again = await tells(/What would happen/);
+    const again = await tells(/Preview/);
     expect(again).to.include('New plays 0').and.not.include('Import them');
   });
 
@@ -111,8 +111,8 @@ describe('the import page', () => {
   it('refuses a form that lacks something', async () => {
     for (const [fields, file, status, what] of [
       [{ format: 'other' }, backup, 400, 'Choose the program that the file is from'],
-      [{ zone: 'Moon/Base' }, backup, 400, 'is no time zone'],
-      [{ source: 'away' }, backup, 400, 'away is no media server'],
+      [{ zone: 'Moon/Base' }, backup, 400, 'is not a time zone'],
+      [{ source: 'away' }, backup, 400, 'away is not a media server'],
     ] as const) {
       const answer = await upload(file, fields);
       expect([answer.status, textOf(answer.text).includes(what)], what).to.deep.equal([status, true]);
@@ -164,6 +164,6 @@ describe('the import page', () => {
     sent.destroy();
     await isEmpty();
     await upload();
-    await tells(/What would happen/);
+    await tells(/Preview/);
   });
 });

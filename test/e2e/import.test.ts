@@ -60,12 +60,12 @@ integrations:
     expect(first.status, first.stderr).to.equal(0);
     expect(lines(first.stdout)).to.include.members([
       '47 rows read, 33 plays added, 3 h 33 min watched, from 2026-09-25 to 2026-11-22',
-      '7 rows skipped: they were played for less than history.minPlaySeconds of the config',
+      '7 rows skipped: they were played for less than history.minPlaySeconds in the config',
       'ada: 12 plays, as Ada',
-      'linus: 10 plays; home has no such user, so the name stays as it is',
+      'linus: 10 plays; no such user on home, so the name stays unchanged',
     ]);
     expect(first.stderr).to.include(
-      'Jellystat, backup.json: plays of home; times that tell no zone are taken for Europe/Berlin',
+      'Jellystat, backup.json: plays of home; times without a zone are read as Europe/Berlin',
     );
     const { json } = await until(
       () => daemon.get('/api/widgets/watch', key),
@@ -82,7 +82,7 @@ integrations:
     });
     const again = await importing('jellystat', backup);
     expect(lines(again.stdout)[0]).to.equal('47 rows read, 0 plays added');
-    expect(again.stdout).to.include('33 rows skipped: they are there already: they were imported before');
+    expect(again.stdout).to.include('33 rows skipped: they were imported before');
   });
 
   it('only reports when it is asked to, also as JSON', async () => {
@@ -111,14 +111,14 @@ integrations:
   it('says what is wrong, and what to do', async () => {
     await synced();
     const cases: readonly (readonly [args: readonly string[], status: number, text: string])[] = [
-      [[], 2, 'which program’s history is missing'],
+      [[], 2, 'name the program'],
       [['jellystats', backup], 2, 'did you mean "jellystat"?'],
-      [['jellystat'], 2, 'the file is missing: a backup (.json)'],
+      [['jellystat'], 2, 'name the file: a backup (.json)'],
       [['jellystat', 'nowhere.json'], 2, 'cannot be read: ENOENT'],
-      [['jellystat', folder], 2, 'is no file'],
-      [['jellystat', backup, '--zone', 'Berlin'], 2, '"Berlin" is no time zone'],
-      [['jellystat', backup, '--source', 'away'], 1, 'away is no media server of this Sidelight: there is home'],
-      [['tautulli', backup], 1, 'It is no database of Tautulli\n  Nothing more was imported'],
+      [['jellystat', folder], 2, 'is not a file'],
+      [['jellystat', backup, '--zone', 'Berlin'], 2, '"Berlin" is not a time zone'],
+      [['jellystat', backup, '--source', 'away'], 1, 'away is not a media server of this Sidelight: there is home'],
+      [['tautulli', backup], 1, 'It is not a Tautulli database\n  Nothing more was imported'],
     ];
     for (const [args, status, text] of cases) {
       const result = await importing(...args);
@@ -133,12 +133,12 @@ integrations:
     await daemon.reload(config() + second);
     await until(
       () => importing('jellystat', backup, '--dry-run'),
-      ({ stderr }) => stderr.includes('There are several media servers: whose plays are they, away or home?'),
+      ({ stderr }) => stderr.includes('Choose the media server that the plays belong to: away or home'),
     );
     await daemon.stop();
     const other = makeFolder();
     const none = await commandHere(['import', 'jellystat', backup, '--data', join(other, 'data')], other);
-    expect(none.stderr).to.include('No media server has been synced yet');
+    expect(none.stderr).to.include('Plays belong to a media server, and none has synced yet');
     expect(existsSync(join(other, 'data'))).to.equal(true);
   });
 });

@@ -91,7 +91,7 @@ describe('the key page', () => {
     const again = await make(form);
     expect(again.status).to.equal(409);
     expect(again.text).to.not.match(KEY);
-    expect(textOf(again.text)).to.include('There is a key of this name already. If you made it a moment ago');
+    expect(textOf(again.text)).to.include('A key with this name already exists. If you just created it');
     expect(again.text).to.match(/<input id="name"[^>]* value="twice"[^>]* aria-describedby="name-fault name-hint"/);
     expect(again.text)
       .to.match(/value="widgets-write" checked/)
@@ -147,8 +147,8 @@ describe('the key page', () => {
     expect(page.status).to.equal(400);
     expect(page.text).to.match(/<p class="fault" role="alert">Please fix the fields below/);
     const fault = (field: string) => textOf(new RegExp(`id="${field}-fault"[^>]*>([^<]*)`).exec(page.text)?.[1] ?? '');
-    expect(fault('expiresOn')).to.equal('Choose a day after today.');
-    expect(fault('networks')).to.equal('"everywhere" is no network: write it as 192.168.1.0/24 or fd00::/8.');
+    expect(fault('expiresOn')).to.equal('Choose a date after today.');
+    expect(fault('networks')).to.equal('"everywhere" is not a network: write one such as 192.168.1.0/24 or fd00::/8.');
     expect(fault('perMinute')).to.match(/^Write a whole number/);
     for (const field of ['expiresOn', 'networks', 'perMinute']) {
       const described = `aria-describedby="${field}-fault ${field}-hint" aria-invalid="true"`;

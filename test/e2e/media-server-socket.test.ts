@@ -74,7 +74,7 @@ describe('the daemon with a media server that tells of plays', () => {
         clock.skip(ORDINARY_MS);
         return Promise.resolve(daemon.log());
       },
-      (log) => log.includes('cannot listen to what the upstream tells'),
+      (log) => log.includes('cannot listen to the service'),
     );
     expect(daemon.log()).to.include('a proxy in front of it must pass on the headers Upgrade and Connection');
   });

@@ -133,7 +133,7 @@ describe('the daemon with a media server', () => {
     jellyfin.fail('unauthorized');
     const { json } = await until(
       () => widget('digest'),
-      (answer) => JSON.stringify(answer.json['items']).includes('refuses the credentials'),
+      (answer) => JSON.stringify(answer.json['items']).includes('rejects the credentials'),
     );
     expect(json['digestOk']).to.equal(false);
     await until(

@@ -38,7 +38,7 @@ describe('the notifications page', () => {
   it('names the targets, where they lead, and no secret', async () => {
     const { text } = await visitor.open(PAGE);
     expect(textOf(text)).to.match(/hub Sidelight’s own events, 127\.0\.0\.1:\d+ 1 kind of event/);
-    expect(textOf(text)).to.match(/chat Discord, .*2 kinds of events Somebody starts watching Somebody stops watching/);
+    expect(textOf(text)).to.match(/chat Discord, .*2 kinds of events Someone starts watching Someone stops watching/);
     expect(text).to.not.match(/path-token|channel-secret|gone-55|app-token|whsec_/);
   });
 
@@ -54,10 +54,10 @@ describe('the notifications page', () => {
   it('says what the receiver answered, or that nothing did', async () => {
     receiver.answers.push(status(404));
     expect(await test('chat')).to.include('chat: Refused with status 404');
-    expect(await test('nobody')).to.include('nobody: Nothing answered');
+    expect(await test('nobody')).to.include('nobody: No answer');
     const page = await until(
       async () => textOf((await visitor.open(PAGE)).text),
-      (text) => text.includes('to nobody A test Nothing answered'),
+      (text) => text.includes('to nobody A test No answer'),
     );
     expect(page).to.include('to chat A test Refused with status 404');
     expect(page).to.include('to hub A test Delivered');

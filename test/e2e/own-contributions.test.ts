@@ -11,7 +11,7 @@ import { signedIn, type Visitor } from '../support/visitor.js';
 const HEAD = 'plugins: [./yaml-numbers]\nintegrations:\n';
 const CELLAR = '  cellar: { plugin: yaml-numbers, route: barrels, numbers: { full: 3, leaking: 101 } }\n';
 const GARDEN = '  garden: { plugin: yaml-numbers, route: trees, numbers: { apple: 7 } }\n';
-const REFUSAL = 'The widget barrels of shed is left out: cellar’s widget barrels was there first';
+const REFUSAL = 'The widget barrels of shed is omitted: cellar’s widget barrels has it already';
 
 describe('what integrations contribute', () => {
   let daemon: DaemonHere;

@@ -227,13 +227,13 @@ describe('sidelight packs', () => {
   });
 
   const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-    [['homepag'], /There is no pack "homepag": did you mean "homepage"\?/],
-    [['something-else'], /There is no pack "something-else": choose one of .*homarr-1/],
-    [['homarr-1'], /homarr-1 has \d+ files: name a folder for them with --out/],
+    [['homepag'], /Unknown pack "homepag": did you mean "homepage"\?/],
+    [['something-else'], /Unknown pack "something-else": choose one of .*homarr-1/],
+    [['homarr-1'], /homarr-1 has \d+ files: name a folder with --out/],
     [['homepage', '--all', '--starter'], /Give only one of --all, --starter and --only/],
     [['homepage', '--only', 'downlods'], /no widget "downlods" with a tile: did you mean "downloads"\?/],
     [['homepage', '--base-url', 'nas.lan'], /--base-url must be an address/],
-    [['homepage', '--port', '0'], /say with --base-url/],
+    [['homepage', '--port', '0'], /with --base-url/],
     [['homepage', '--out', 'sidelight.yaml'], /cannot be written/],
   ];
   for (const [args, says] of mistakes) {

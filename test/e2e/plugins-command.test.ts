@@ -137,9 +137,7 @@ describe('sidelight plugins', () => {
     writeFileSync(join(folder, 'sidelight.yaml'), ENTRY);
     const { stdout, stderr } = await run('plugins', 'add', needy);
     expect(stdout).to.include('added sidelight-plugin-needy 1.0.0');
-    expect(stderr)
-      .to.include('The config has to change before the next start:')
-      .and.to.include('weather-station.place');
+    expect(stderr).to.include('Correct the config before the next start:').and.to.include('weather-station.place');
   });
 
   it('runs no script of a package', async () => {

@@ -70,7 +70,7 @@ describe('sidelight reload', () => {
     daemon.writeConfig(
       `integrations: { one: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" } }\n`,
     );
-    expect(reload()).to.deep.include({ status: 0, stdout: 'The config is in force.\n' });
+    expect(reload()).to.deep.include({ status: 0, stdout: 'The config was applied.\n' });
     const key = daemon.key();
     await until(
       async () => (await daemon.get('/api/widgets/users', key)).json,
@@ -89,6 +89,6 @@ describe('sidelight reload', () => {
     daemon.writeConfig('integrations: {}\n');
     await daemon.stop();
     expect(reload()).to.deep.include({ status: 1 });
-    expect(reload().stderr).to.match(/No Sidelight runs on .*sidelight\.db.*sidelight serve/s);
+    expect(reload().stderr).to.match(/Sidelight is not running on .*sidelight\.db.*sidelight serve/s);
   });
 });

@@ -162,7 +162,7 @@ describe('setting up on the page', () => {
     expect(answer.text).to.match(/data-fault="url">Enter [^<]*http/);
     expect(answer.text).to.match(/data-fault="calendarDays">Enter a whole number/);
     const taken = await sendTo(`${PAGE}/add/qbittorrent`, { id: 'torrents', url: 'http://a', revision: 'new' });
-    expect(taken.text).to.match(/data-fault="id">There is an integration of this name already/);
+    expect(taken.text).to.match(/data-fault="id">An integration with this name already exists/);
     const missing = await sendTo(`${PAGE}/add/sonarr`, { id: 'sonarr', url: 'http://a', apiKey: '', revision: 'new' });
     expect(missing.text).to.match(/data-fault="apiKey">Please fill this in/);
     expect(text()).to.equal(config);
@@ -196,7 +196,7 @@ describe('setting up on the page', () => {
     await daemon.reload(edited);
     const late = await visitor.send(path, { url: 'http://elsewhere', revision, verifyTls: 'on' });
     expect(late.status).to.equal(422);
-    expect(textOf(late.text)).to.include('torrents was changed by somebody else meanwhile');
+    expect(textOf(late.text)).to.include('torrents was changed in the meantime');
     const removal = await visitor.send(`${PAGE}/torrents/remove`, { revision });
     expect(removal.status).to.equal(409);
     expect(text()).to.equal(edited);
@@ -240,7 +240,7 @@ describe('setting up on the page', () => {
     expect((await visitor.open(href)).text).to.include(`value="${jellyfin.url}"`);
     const network = await sendTo(`${PAGE}/find`, { hosts: '192.168.1.0/24' });
     expect([network.status, textOf(network.text)]).to.satisfy(
-      ([status, said]: readonly [number, string]) => status === 422 && said.includes('is no host name and no address'),
+      ([status, said]: readonly [number, string]) => status === 422 && said.includes('is not a host name or address'),
     );
   });
 });

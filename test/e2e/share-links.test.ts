@@ -162,7 +162,7 @@ describe('share links', () => {
   it('name no integration to whoever asks by one that has left', async () => {
     const { token } = await daemon.services.shares.create({ name: 'attic', widget: 'graphs', query: 'source=attic' });
     const { status, text } = await open('graphs', token);
-    expect([status, textOf(text).includes('asks for what is not there any more')]).to.deep.equal([404, true]);
+    expect([status, textOf(text).includes('is for something that no longer exists')]).to.deep.equal([404, true]);
     expect(text).to.not.include('demo');
   });
 
@@ -240,10 +240,10 @@ describe('share links', () => {
     const page = await fetch(created.stdout.trim());
     expect([page.status, page.headers.get('content-security-policy')?.includes(DASHBOARD)]).to.deep.equal([200, true]);
     expect((await share('list')).stdout).to.match(/wall +slt_\w+ +graphs\?days=7 .*on http:\/\/homarr.lan:7575/);
-    expect((await share('create', 'wall', 'graphs')).stderr).to.include('There is a link named "wall" already');
+    expect((await share('create', 'wall', 'graphs')).stderr).to.include('A link named "wall" already exists');
     expect((await share('create', 'hall', 'graph')).stderr).to.include('did you mean "graphs"?');
     expect((await share('create', 'hall', 'graphs', '--query', 'x=1')).stderr).to.include('Unknown parameter "x"');
-    expect((await share('revoke', 'wall')).stdout).to.equal('wall is revoked\n');
+    expect((await share('revoke', 'wall')).stdout).to.equal('wall was revoked\n');
     expect((await share('revoke', 'wall')).stderr).to.include('There is no link named "wall"');
     await until(
       async () => (await fetch(created.stdout.trim())).status,

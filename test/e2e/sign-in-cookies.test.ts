@@ -110,7 +110,7 @@ describe('the list of sessions', () => {
     await owner.open('/settings/sessions');
     const ended = await owner.send('/settings/sessions/end-others');
     expect((await owner.open(ended.location)).text)
-      .to.include('Every other session has ended')
+      .to.include('All other sessions were ended')
       .and.not.include('End all');
     expect((await third.open('/settings/account')).status).to.equal(303);
   });

@@ -128,11 +128,11 @@ describe('the sign-in with a media server', () => {
 
   it('refuses a wrong password like any other, and says who is no administrator', async () => {
     const wrong = await login('Ada', 'wrong');
-    expect([wrong.status, wrong.text.includes('Name or password is wrong.')]).to.deep.equal([401, true]);
+    expect([wrong.status, wrong.text.includes('Wrong name or password.')]).to.deep.equal([401, true]);
     const user = new Visitor(daemon.url);
     const refused = await login('Ben', 'ben-password', user);
     expect(refused.status).to.equal(401);
-    expect(refused.text).to.include('Ben is no administrator of Jellyfin (media).');
+    expect(refused.text).to.include('Ben is not an administrator of Jellyfin (media).');
     expect((await user.open(HOME)).status).to.equal(401);
     expect((await login('Cleo', '')).status).to.equal(401);
   });
@@ -159,13 +159,13 @@ describe('the sign-in with a media server', () => {
     const other = /class="code"[^>]*>(\d+)</.exec((await visitor.open('/login/code')).text)?.[1] ?? '';
     jellyfin.quickConnect.confirm(other, 'Ben');
     const refused = await visitor.open('/login/code');
-    expect([refused.status, refused.text.includes('Ben is no administrator of Jellyfin (media).')]).to.deep.equal([
+    expect([refused.status, refused.text.includes('Ben is not an administrator of Jellyfin (media).')]).to.deep.equal([
       401,
       true,
     ]);
     await begin();
     jellyfin.quickConnect.expire();
-    expect((await visitor.open('/login/code')).text).to.include('The code holds no longer: begin again.');
+    expect((await visitor.open('/login/code')).text).to.include('The code has expired: start again.');
     expect((await visitor.open('/login/code')).location, 'and there is nothing more to wait for').to.equal('/login');
   });
 
@@ -225,6 +225,6 @@ describe('the sign-in with a media server', () => {
     );
     expect((await owner.open(HOME)).status).to.equal(200);
     const tried = await login('Ada', 'ada-password', new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.2' }));
-    expect([tried.status, tried.text.includes('Name or password is wrong.')]).to.deep.equal([401, true]);
+    expect([tried.status, tried.text.includes('Wrong name or password.')]).to.deep.equal([401, true]);
   });
 });

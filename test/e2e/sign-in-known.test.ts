@@ -73,7 +73,7 @@ describe('what is easy to guess', () => {
     for (const password of ['1234567890', 'qwertyuiop', 'Manchester', 'Basketball', 'password2024!', 'Princess-1999']) {
       const refused = await visitor.send('/setup', { token, name: 'ada', password, again: password });
       expect(refused.status, password).to.equal(400);
-      expect(refused.text).to.include('tried first: choose one that nobody else has, such as four words');
+      expect(refused.text).to.include('too common: choose a unique one, such as four unrelated words');
     }
     const owner = await signedIn(daemon);
     await owner.open('/settings/account');
@@ -94,8 +94,8 @@ describe('what is easy to guess', () => {
       () => digest('fifteen-letters'),
       (told) => told.includes('webhookSecret'),
     );
-    expect(text).to.include('The key \\"wall\\" of the config has fewer than 16 characters');
-    expect(text).to.include('The sign-in provider is asked over http').and.not.include('fifteen-letters');
+    expect(text).to.include('The key \\"wall\\" in the config has fewer than 16 characters');
+    expect(text).to.include('The sign-in provider uses http').and.not.include('fifteen-letters');
     await daemon.reload(config('sixteen-letters!', 'sixteen-letters!').replace('http:', 'https:'));
     await until(
       () => digest('sixteen-letters!'),

@@ -54,7 +54,7 @@ describe('the sign-in', () => {
     const nowhere = await visitor.send('/login', { with: 'attic', name: 'eve', password: 'wrong password' });
     for (const { status, text } of [known, unknown, nowhere]) {
       expect(status).to.equal(401);
-      expect(text).to.include('<p class="fault" role="alert">Name or password is wrong.</p>');
+      expect(text).to.include('<p class="fault" role="alert">Wrong name or password.</p>');
       expect(text).to.not.include('wrong password');
     }
     const bare = ({ text }: Shown) => text.replace(/[0-9a-f]{64}\.[0-9a-f]{64}/g, '').replace(/value="(ada|eve)"/, '');

@@ -64,7 +64,7 @@ describe('the sign-in with an OpenID Connect provider', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name), name).to.have.lengthOf.above(20);
     expect((await visitor.open(HOME)).status).to.equal(200);
     expect((await visitor.open('/settings/account')).text).to.include(
-      '<strong>ada</strong>, signed in by single sign-on',
+      '<strong>ada</strong>, signed in with single sign-on',
     );
     expect(daemon.log()).to.include('ada signed in').and.not.include(CLIENT.secret);
     expect(asked.get('state'), 'of each sign-in').to.not.equal(
@@ -78,7 +78,7 @@ describe('the sign-in with an OpenID Connect provider', () => {
       const visitor = somebody();
       const refused = await comeIn(visitor);
       expect(refused.status, who).to.equal(403);
-      expect(refused.text).to.match(/(ben|Cleo) is no administrator by the claim groups\./);
+      expect(refused.text).to.match(/(ben|Cleo) is not an administrator according to the claim groups\./);
       expect((await visitor.open(HOME)).status).to.equal(401);
     }
     provider.who = 'dan';
@@ -103,7 +103,7 @@ describe('the sign-in with an OpenID Connect provider', () => {
     expect((await visitor.open(again)).status, 'once').to.equal(400);
     const other = await goThere(visitor, '?again=1');
     const odd = await visitor.open(other.replace(/code=[^&]+/, 'code=wrong'));
-    expect([odd.status, odd.text.includes('knows this sign-in no more')]).to.deep.equal([400, true]);
+    expect([odd.status, odd.text.includes('no longer knows this sign-in')]).to.deep.equal([400, true]);
     expect((await visitor.open(HOME)).status, 'whoever is signed in stays so').to.equal(200);
     const planted = await goThere(visitor, '?next=//evil.example&again=1');
     expect((await visitor.open(planted)).location).to.equal('/tv/');
@@ -115,25 +115,25 @@ describe('the sign-in with an OpenID Connect provider', () => {
       return `${status} ${/<h1>[^<]*<\/h1>\s*<p>([^<]*)<\/p>/.exec(text)?.[1]}`;
     };
     provider.who = '';
-    expect(await said()).to.equal('403 The provider let nobody in, or the sign-in was cancelled there.');
+    expect(await said()).to.equal('403 The provider denied access, or the sign-in was cancelled there.');
     provider.who = 'ada';
     provider.lifeS = -90;
-    expect(await said()).to.equal('502 The clock of the provider and that of Sidelight differ by more than a minute.');
+    expect(await said()).to.equal('502 The clocks of the provider and Sidelight differ by more than a minute.');
     provider.lifeS = -30;
     expect(await said()).to.equal('303 undefined');
     provider.lifeS = 3600;
     await daemon.reload(config().replace(CLIENT.secret, 'another secret'));
-    expect(await said()).to.equal('502 The provider does not know this Sidelight by its clientId and clientSecret.');
+    expect(await said()).to.equal('502 The provider rejected the clientId or clientSecret.');
     const begun = async () => {
       const { status, text } = await somebody().open('/login/oidc');
       return `${status} ${/<h1>[^<]*<\/h1>\s*<p>([^<]*)<\/p>/.exec(text)?.[1]}`;
     };
     await daemon.reload(config().replace(provider.issuer, `${provider.issuer}/nowhere`));
-    expect(await begun()).to.equal('502 The sign-in provider does not answer, or not as one.');
+    expect(await begun()).to.equal('502 The sign-in provider does not answer, or not with OpenID Connect.');
     await daemon.reload(config().replace(provider.issuer, 'http://127.0.0.1:9'));
-    expect(await begun()).to.equal('502 The sign-in provider does not answer, or not as one.');
+    expect(await begun()).to.equal('502 The sign-in provider does not answer, or not with OpenID Connect.');
     await daemon.reload(config().replace('127.0.0.1', 'localhost'));
-    expect(await begun()).to.equal('502 What the provider says cannot be trusted.');
+    expect(await begun()).to.equal('502 The provider’s response failed verification.');
     const page = await somebody().open('/login/oidc', { accept: 'application/json' });
     expect(JSON.parse(page.text)).to.have.nested.property('error.code', 'oidc_invalid');
   });

@@ -172,7 +172,7 @@ describe('sessions', () => {
       expect(await statusOf({ [SESSION]: sessionOf(there) })).to.equal(200);
       const changed = await change(ADMIN.password, 'another password');
       expect(changed.location).to.equal('/settings/account?done=password');
-      expect((await here.open(changed.location)).text).to.include('The password is changed');
+      expect((await here.open(changed.location)).text).to.include('Your password was changed');
       expect(await statusOf({ [SESSION]: sessionOf(here) })).to.equal(200);
       for (const dead of [before, sessionOf(there), sessionOf(owner)]) {
         expect(await statusOf({ [SESSION]: dead })).to.equal(401);

@@ -79,7 +79,7 @@ describe('the sources page', () => {
     ]);
     expect(await told('living-room')).to.match(/Up for \d+ (s|min) .*Last check just now.*Requests a minute [1-9]/);
     expect(await told('films')).to.match(/Down for .*nothing listens at this address.*Is it running/);
-    expect(await told('series')).to.match(/Key refused for .*answered 401.*Correct its key or password/);
+    expect(await told('series')).to.match(/Credentials rejected for .*answered 401.*Correct its key or password/);
     expect(await told('usenet')).to.match(/Up, but one task fails.*download\.queue: GET \/api answered 500/);
     expect(await told('attic')).to.match(/Disabled.*enabled: false/);
     expect(await told('crooked')).to.match(/Could not start.*no such colour/);
@@ -116,7 +116,7 @@ describe('the sources page', () => {
     await press('films/check');
     await tells('films', /It is down: .*nothing listens at this address/);
     await press('series/check');
-    await tells('series', /It refuses the key: .*answered 401/);
+    await tells('series', /It rejected the credentials: .*answered 401/);
   });
 
   it('runs all tasks of a source at the press of a button', async () => {
@@ -146,7 +146,7 @@ describe('the sources page', () => {
         expect([answer.status, answer.location]).to.deep.equal([303, PAGE]);
         return textOf(elementOf((await visitor.open(PAGE)).text, 'p', 'outcome'));
       },
-      (text) => /^Synced \d sources?; .*not well: .*films.*series.*usenet/.test(text),
+      (text) => /^Synced \d sources?; .*failed: .*films.*series.*usenet/.test(text),
     );
     expect(stack.torrents.upstream.calls('maindata')).to.not.have.lengthOf(0);
     expect(outcome).to.not.include('torrents');
@@ -203,7 +203,7 @@ describe('the sources page with nothing configured', () => {
   it('leads to the first one', async () => {
     const visitor = await signedIn(daemon);
     const { text } = await visitor.open(PAGE);
-    expect(textOf(text)).to.include('No integrations yet.').and.include('Connect something Add an integration');
+    expect(textOf(text)).to.include('No integrations yet.').and.include('Connect a service Add an integration');
     expect(text).to.include(`href="${PAGE}/add"`).and.to.include(`href="${PAGE}/find"`);
     expect(text).to.not.include('Sync everything');
   });

@@ -47,7 +47,7 @@ describe('the start page', () => {
 
   it('goes on with an integration', async () => {
     visitor = await signedIn(daemon);
-    expect(await steps()).to.deep.equal({ next: 'Connect something', button: '/settings/sources/add' });
+    expect(await steps()).to.deep.equal({ next: 'Connect a service', button: '/settings/sources/add' });
   });
 
   it('is not content with a source that never answered', async () => {
@@ -57,13 +57,13 @@ describe('the start page', () => {
       (now) => now.includes('One integration is configured'),
     );
     expect(text).to.include('One integration is configured, but none has answered yet. See why');
-    expect(await steps()).to.deep.equal({ next: 'Connect something', button: '/settings/sources' });
+    expect(await steps()).to.deep.equal({ next: 'Connect a service', button: '/settings/sources' });
   });
 
   it('ticks the source when it answers, and goes on with a key', async () => {
     await reload(`  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n`);
-    const now = await until(steps, ({ next }) => next !== 'Connect something');
-    expect(now).to.deep.equal({ next: 'Make a key', button: '/settings/api-key' });
+    const now = await until(steps, ({ next }) => next !== 'Connect a service');
+    expect(now).to.deep.equal({ next: 'Create a key', button: '/settings/api-key' });
   });
 
   it('ticks the key when there is one', async () => {
@@ -95,7 +95,7 @@ describe('the start page', () => {
     const config = `timezone: UTC\nintegrations:\n  attic: { plugin: jellyfin, url: "${jellyfin.url}", apiKey: "${jellyfin.apiKey}" }\n`;
     daemon = await startHere({ folder: daemon.folder, config });
     visitor = await signedIn(daemon);
-    const now = await until(steps, ({ next }) => next !== 'Connect something');
+    const now = await until(steps, ({ next }) => next !== 'Connect a service');
     expect(now.next).to.equal(TILE);
   });
 

@@ -83,7 +83,7 @@ describe('verify-plugin in the zoo', () => {
   it('says what was left behind', () => {
     expect(members('leak')).to.not.deep.equal([]);
     for (const name of members('leak')) {
-      expect(said).to.include(`  FAIL  The plugin ${name} (./${name}) left an error behind that nobody waited for: `);
+      expect(said).to.include(`  FAIL  The plugin ${name} (./${name}) caused an unhandled error: `);
     }
   });
 

@@ -70,10 +70,10 @@ describe('a plugin without integrations', () => {
   it('is refused as the plugin of an integration, with a sentence', async () => {
     await daemon.reload(`${CONFIG}  tiles: { plugin: extra-tiles }\n`);
     expect(daemon.log()).to.include(
-      'line 4, integrations.tiles.plugin: the plugin extra-tiles makes no integrations: name it under plugins: and leave this entry out',
+      'line 4, integrations.tiles.plugin: the plugin extra-tiles has no integrations: list it under plugins: and remove this entry',
     );
     await daemon.reload(`${CONFIG}  extra-tiles: {}\n`);
-    expect(daemon.log()).to.include('line 4, integrations.extra-tiles: the plugin extra-tiles makes no integrations');
+    expect(daemon.log()).to.include('line 4, integrations.extra-tiles: the plugin extra-tiles has no integrations');
     expect(await statusOf('/api/widgets/services'), 'nothing has changed').to.equal(200);
   });
 

@@ -47,7 +47,7 @@ describe('the whole zoo beside the demo', () => {
     it(`${name}: 500 ${code} with the plugin’s name, and a notice`, () => {
       const { code: answered, message } = told.faults[name] ?? { code: '', message: '' };
       expect([told.statuses[`/api/widgets/${name}`], answered]).to.deep.equal([500, code]);
-      expect(message).to.equal(`The widget ${name} of the plugin ${name} could not be made`);
+      expect(message).to.equal(`The widget ${name} of the plugin ${name} could not be rendered`);
       const notice = told.notices.find(({ type, text }) => type === code && text.includes(name));
       expect(notice?.text).to.match(new RegExp(`^The widget ${name} of the plugin ${name} fails: `));
     });

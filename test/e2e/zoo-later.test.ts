@@ -122,7 +122,7 @@ describe('a plugin that breaks after it has had data', () => {
     changeVersion(place.path, name, './later.js');
     const second = await live(settings, name);
     expect(await notices('port_changed')).to.deep.equal([
-      'zoo.swims was a log, now it is a snapshot: its rows are kept as they are, and nothing is added to them',
+      'zoo.swims was a log, now it is a snapshot: its rows are kept, and nothing is added',
     ]);
     const jobs = await until(
       () => lookInto(place.path, (cache) => cache.rows(opsJobs, {}, SCOPE)),
@@ -151,7 +151,7 @@ describe('a plugin that breaks after it has had data', () => {
     const life = await live(settings, 'good');
     const key = life.key;
     expect(life.log()).to.match(
-      /The database does not take the port zoo\.animals, so nothing is stored of it: .*already exists/,
+      /The database could not create the port zoo\.animals, so its data is not stored: .*already exists/,
     );
     expect(life.log()).to.not.include('port_changed');
     expect((await life.get('/api/widgets/libraries', key)).status).to.equal(200);

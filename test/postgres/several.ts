@@ -38,7 +38,7 @@ export interface Several {
 }
 
 const BEGINS = 'this instance syncs;';
-const ENDS = 'this instance does not sync any more';
+const ENDS = 'this instance no longer syncs';
 
 /** By its own word, the last of which counts. */
 export const leads = ({ daemon }: Pick<Replica, 'daemon'>): boolean =>

@@ -30,7 +30,7 @@ describe('a config on a full disk', () => {
       };
       const answer = await visitor.send('/settings/sources/add/radarr', fields);
       expect(answer.status).to.equal(422);
-      expect(textOf(answer.text)).to.match(/Nothing was written\. The disk is full: sidelight\.yaml was left as it is/);
+      expect(textOf(answer.text)).to.match(/Nothing was written\. The disk is full: sidelight\.yaml was not changed/);
       expect(readFileSync(join(home, 'sidelight.yaml'), 'utf8')).to.equal(CONFIG);
       expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).to.deep.equal([]);
       const secrets = join(home, 'data', 'secrets');

@@ -107,7 +107,7 @@ describe('MQTT, with mosquitto', () => {
       'all of it',
       async () => heard.get('sidelight/status') === 'online' && heard.has('sidelight/homepage'),
     );
-    expect((daemon as Daemon).log()).to.include(`The MQTT broker mqtt://127.0.0.1:${port} cannot be told of changes`);
+    expect((daemon as Daemon).log()).to.include(`The MQTT broker mqtt://127.0.0.1:${port} does not get changes`);
   });
 
   it('is told by the last will that a killed daemon is gone', async () => {

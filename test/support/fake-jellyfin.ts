@@ -165,6 +165,9 @@ class FakeServer implements FakeJellyfin {
     if (route === 'POST /Users/AuthenticateByName') return this.#authenticate(body, response);
     if (route.includes('QuickConnect')) return this.#byCode(route, body, searchParams, response);
     if (!OPEN.has(route) && !this.#isAuthorized(request)) return void response.writeHead(401).end();
+    if (/^GET \/Items\/\w+\/Images\/Primary$/.test(route)) {
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL);
+    }
     const data = answer();
     if (data !== undefined) send(response, data);
     else this.#command(route, body, response);
@@ -234,6 +237,12 @@ class FakeServer implements FakeJellyfin {
     return [this.movies, this.shows].some((library) => library.indexOf(id) !== undefined);
   }
 }
+
+/** A picture, as small as they get. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Routes that answer without a key. */
 const OPEN = new Set(['GET /System/Info/Public', 'GET /System/Ping']);

@@ -65,7 +65,7 @@ export function onTheSameServer(title: string, open: () => Promise<{ line: strin
     });
 
     const told =
-      'second tells of the same media server as first: its plays, users, libraries and sessions are left out, and those of first count. Say server: first in the entry of second to settle it, or remove first to have what second tells';
+      'second reports on the same media server as first: its plays, users, libraries and sessions are ignored, and those of first count. Set server: first in the entry of second to confirm this, or remove first to use second';
 
     it('counts once, and says who is left out; newsletters go on', async () => {
       await settled({ plays: PLAYS, users: USERS, playing: PLAYING, campaigns: 2 * NEWSLETTERS });
@@ -87,7 +87,7 @@ export function onTheSameServer(title: string, open: () => Promise<{ line: strin
       // The plays of an integration that has left stay.
       await settled({ plays: PLAYS, users: PLEX_USERS, playing: 0, campaigns: NEWSLETTERS });
       expect(await digest()).to.deep.equal([]);
-      expect(await page()).to.include('second tells of the media server of attic, as its entry says');
+      expect(await page()).to.include('second reports on the media server of attic, as set in its entry');
     });
 
     it('is told beside the server itself, where nobody says so', async () => {

@@ -87,7 +87,7 @@ describe('the digest', () => {
       source,
     });
     expect(rule.evaluate({ matters }, at())).to.deep.equal([
-      line('error', 'Stuck: It keeps coming back, and 1 other matter for a person', 'sweeper'),
+      line('error', 'Stuck: It keeps coming back, and 1 other item for a person', 'sweeper'),
       line('info', 'It keeps coming back', 'broom'),
     ]);
     expect(rule.evaluate({ matters: none }, at())).to.deep.equal([]);

@@ -25,12 +25,12 @@ describe('the digest of invitations', () => {
     expect(items).to.deep.equal([
       {
         ...{ type: 'invite', severity: 'info', source: 'door' },
-        text: 'The invitation “For Gwen” ends tomorrow, and nobody has used it',
+        text: 'The invitation “For Gwen” expires tomorrow and has not been used',
         about: 'info a',
       },
       {
         ...{ type: 'invite', severity: 'info', source: 'door' },
-        text: 'The invitation “For Hugo” ends today, and nobody has used it',
+        text: 'The invitation “For Hugo” expires today and has not been used',
         about: 'info b',
       },
     ]);
@@ -55,7 +55,7 @@ describe('the digest of invitations', () => {
     expect(items).to.deep.equal([
       {
         ...{ type: 'invite', severity: 'warn', source: 'door' },
-        text: 'The invitation “For Gwen” is open to anybody for ever: give it an end, or revoke it',
+        text: 'The invitation “For Gwen” is open to anyone forever: set an expiry, or revoke it',
         about: 'warn a',
       },
     ]);

@@ -12,8 +12,8 @@ describe('the digest of what managers and integrations say', () => {
   it('tells of imports that are blocked', () => {
     const items = imports.evaluate({ queue: rows(world.releases), downloads: rows([]) }, at());
     expect(items.map((item) => [item.source, item.text])).to.deep.equal([
-      ['films', 'Charade is not imported: nothing is eligible for import'],
-      ['series', 'Signal Ridge is not imported: it needs a decision by hand'],
+      ['films', 'Charade was not imported: nothing is eligible for import'],
+      ['series', 'Signal Ridge was not imported: it needs a manual decision'],
       ['series', 'Paper Lanterns has failed'],
     ]);
   });
@@ -29,7 +29,7 @@ describe('the digest of what managers and integrations say', () => {
       source,
     });
     const told = (...queue: readonly (typeof ridge)[]) =>
-      imports.evaluate({ queue: rows(queue), downloads: rows([]) }, at()).map(({ text }) => text.split(' is not')[0]);
+      imports.evaluate({ queue: rows(queue), downloads: rows([]) }, at()).map(({ text }) => text.split(' was not')[0]);
     expect(
       told(
         blocked('1', 'Signal.Ridge.S02E01.1080p-X'),
@@ -57,7 +57,7 @@ describe('the digest of what managers and integrations say', () => {
     ]);
     const items = imports.evaluate({ queue, downloads: rows(world.downloads) }, at());
     expect(items.map(({ severity, text }) => [severity, text])).to.deep.equal([
-      ['warn', `${release.title} is not imported: no video (last known state: its download client is unreachable)`],
+      ['warn', `${release.title} was not imported: no video (last known state: its download client is unreachable)`],
       ['error', 'Sintel has failed: password'],
     ]);
     const known = world.downloads.map((download) => ({ ...download, downloadKey: 'f' }));
@@ -103,7 +103,7 @@ describe('the digest of what managers and integrations say', () => {
       {
         type: 'integration',
         severity: 'error',
-        text: 'D refuses the credentials in the config: wrong key',
+        text: 'D rejects the credentials in the config: wrong key',
         about: 'd',
         source: 'd',
       },

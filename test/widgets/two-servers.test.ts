@@ -78,7 +78,7 @@ describe('two media servers whose ids collide', () => {
     const wrong = await lookup.answer(ask, { id: '7' }, at()).catch((error: unknown) => error);
     expect(wrong).to.include({
       code: 'refused',
-      message: '7 is a title of attic and of cellar: ask for attic:7 or cellar:7',
+      message: '7 is a title of attic and of cellar: use attic:7 or cellar:7',
     });
     expect((await lookup.answer(ask, { id: '10' }, at()))?.item.id).to.equal('attic:10');
     expect((await lookup.answer(ask, { id: ':10' }, at()))?.item.id).to.equal('attic:10');

@@ -57,7 +57,7 @@ function pushOf(release: Release, wanted: string | undefined, now: Date): Push {
 
 const SETTLED: ReadonlyMap<string, string> = new Map([
   ['approved', 'has taken it'],
-  ['pending', 'is still at it'],
+  ['pending', 'is still running'],
 ]);
 
 const nameOf = (push: Push): string => `${actionId(push)} (${push.action})`;

@@ -66,7 +66,7 @@ describe('attempts', () => {
     expect(triedBy(attempts, 'laptop')).to.equal(0);
   });
 
-  it('from an address that is over its budget leave the name alone', () => {
+  it('from an address that is over its limit leave the name alone', () => {
     const attempts = new Attempts(manualClock());
     for (let i = 0; i < 100; i++) tried(attempts, A, 'ada');
     for (let i = 0; i < 5; i++) expect(tried(attempts, '192.0.2.2', 'ada')).to.equal(0);

@@ -67,7 +67,7 @@ describe('signing in with an integration', () => {
     for (const answer of answers) {
       const { ways } = waysWith(async () => answer as { name: string; admin: boolean });
       expect(await ways.signIn('attic', 'ben', 'x')).to.deep.equal({
-        refused: 'Ben is no administrator of Radio (attic)',
+        refused: 'Ben is not an administrator of Radio (attic)',
       });
     }
     const { ways, log } = waysWith(async () => Promise.reject(fail('auth_failed', 'no')));

@@ -74,7 +74,7 @@ describe('backups of a SQLite file', () => {
   it('leave nothing behind when they cannot be made, and the ones before as they are', async () => {
     await make(0, 1);
     await scene.database.schema.dropTable('knex_migrations');
-    expect(await refusal(make(1, 1))).to.match(/^backup_invalid: .*is no backup of Sidelight$/);
+    expect(await refusal(make(1, 1))).to.match(/^backup_invalid: .*is not a Sidelight backup$/);
     expect(names()).to.deep.equal(['sidelight-2026-11-20T12-00-00-000Z.db']);
     writeFileSync(join(scene.folder.path, 'file'), '');
     const { database, location } = scene;
@@ -105,7 +105,7 @@ describe('backups of a SQLite file', () => {
     rmSync(file);
     const location = { kind: 'sqlite', file } as const;
     expect(await refusal(openDatabase(location))).to.match(
-      /^database_missing: \/sidelight.db is gone, and sidelight.db.before-[\w-]+ lies beside it$/,
+      /^database_missing: \/sidelight.db is missing, and sidelight.db.before-[\w-]+ is next to it$/,
     );
     expect(existsSync(file)).to.equal(false);
     await restore(aside ?? '');
@@ -151,10 +151,10 @@ describe('backups of a SQLite file', () => {
     await database.destroy();
     expect(await refusal(restore(newer))).to.match(/^database_newer: /);
     expect(await refusal(restore(scene.folder.write('text', 'hello')))).to.equal(
-      'backup_invalid: /text is no backup of Sidelight',
+      'backup_invalid: /text is not a Sidelight backup',
     );
     expect(await refusal(restore(scene.folder.write('dump', 'PGDMP...')))).to.equal(
-      'backup_invalid: /dump is of PostgreSQL, and the config says SQLite',
+      'backup_invalid: /dump is a PostgreSQL backup, but the config uses SQLite',
     );
     expect(await refusal(restore('/nowhere/at/all'))).to.match(/^backup_invalid: .*cannot be read/);
     expect(await scene.titles()).to.deep.equal(['Metropolis']);

@@ -11,7 +11,7 @@ import { FIXTURES } from './restored.js';
 
 const NEWER = '0999-from-the-future';
 
-/** Name → bytes and the time of the last change. The index of the log (`-shm`) is left out: it holds nothing, and whoever reads the log makes it anew. */
+/** Name → bytes and the time of the last change. The index of the log (`-shm`) is omitted: it holds nothing, and whoever reads the log makes it anew. */
 async function filesOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = (await readdir(folder)).filter((name) => !name.endsWith('-shm'));
   const told = names.sort().map(async (name) => {
@@ -71,7 +71,7 @@ describe('a database of a newer version', () => {
       ]) {
         const { status, stdout, stderr } = await commandHere([...command, '--data', folder], temp.path);
         expect([status, stdout], command.join(' ')).to.deep.equal([1, '']);
-        expect(stderr).to.include(`The database knows ${NEWER}, which this version does not know`);
+        expect(stderr).to.include(`The database has ${NEWER}, which this version does not know know`);
         expect(stderr).to.include(
           'A newer version of Sidelight wrote it: run that version, or restore an older backup.',
         );

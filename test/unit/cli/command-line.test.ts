@@ -39,17 +39,17 @@ describe('the command line', () => {
   for (const line of right) it(`takes ${line}`, () => expect(faultOf(line)).to.equal(''));
 
   const wrong: readonly (readonly [line: string, sentence: string])[] = [
-    ['keys create a b', 'keys create: "b" is one argument too many'],
-    ['keys list --scope full', 'keys list takes no --scope'],
-    ['check --merge', 'check takes no --merge'],
-    ['history correct 3 --user ada', 'history correct takes no --user'],
-    ['serve now', 'serve: "now" is one argument too many'],
-    ['serve --prot 7781', 'There is no flag --prot: did you mean --port?'],
-    ['serve --wibble', 'There is no flag --wibble'],
+    ['keys create a b', 'keys create: "b" is an unexpected argument'],
+    ['keys list --scope full', 'keys list does not accept --scope'],
+    ['check --merge', 'check does not accept --merge'],
+    ['history correct 3 --user ada', 'history correct does not accept --user'],
+    ['serve now', 'serve: "now" is an unexpected argument'],
+    ['serve --prot 7781', 'Unknown flag --prot: did you mean --port?'],
+    ['serve --wibble', 'Unknown flag --wibble'],
     ['serve --port', '--port needs a value'],
     ['serve --port --demo', '--port needs a value'],
-    ['serve --demo=yes', '--demo takes no value'],
-    ['serve -x', 'There is no flag -x'],
+    ['serve --demo=yes', '--demo does not take a value'],
+    ['serve -x', 'Unknown flag -x'],
   ];
   for (const [line, sentence] of wrong) it(`refuses ${line}`, () => expect(faultOf(line)).to.equal(sentence));
 
@@ -74,7 +74,7 @@ describe('the command line', () => {
     const { status, stderr } = await commandHere(['help', 'kesy']);
     expect([status, stderr.split('\n')[0]]).to.deep.equal([
       2,
-      'sidelight: There is no command "kesy": did you mean "keys"?',
+      'sidelight: Unknown command "kesy": did you mean "keys"?',
     ]);
   });
 });

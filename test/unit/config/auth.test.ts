@@ -5,14 +5,13 @@ import { load, refusal } from './shop.js';
 const lines = async (yaml: string): Promise<readonly string[]> => (await refusal(yaml)).split('\n').slice(1);
 
 describe('the config of the sign-in', () => {
-  const unnamed =
-    '  line 1, auth.proxyHeader: needs proxyNetworks, too: the networks of the proxy, from which alone it is believed';
+  const unnamed = '  line 1, auth.proxyHeader: also needs proxyNetworks: the networks of the proxy';
 
   it('takes a header that a proxy sends only with the networks of that proxy', async () => {
     expect(await lines('auth: { proxyHeader: Remote-User }\n')).to.deep.equal([unnamed]);
     expect(await lines('auth: { proxyHeader: Remote-User, proxyNetworks: [] }\n')).to.deep.equal([unnamed]);
     expect(await lines('auth: { proxyNetworks: [127.0.0.1] }\n')).to.deep.equal([
-      '  line 1, auth.proxyNetworks: needs proxyHeader, too: the header in which the proxy names who is signed in',
+      '  line 1, auth.proxyNetworks: also needs proxyHeader: the header in which the proxy names the signed-in user',
     ]);
     const { settings } = await load('auth: { proxyHeader: Remote-User, proxyNetworks: [127.0.0.1] }\n');
     expect(settings.auth).to.deep.equal({

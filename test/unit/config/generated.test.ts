@@ -39,7 +39,7 @@ describe('the example config', () => {
       'config_invalid: /sidelight.yaml has 3 errors:',
       '  database: expected either path (SQLite) or url (PostgreSQL), not both',
       '  keys[0]: expected either hash or key',
-      '  webhooks[0].token: is for ntfy, gotify and apprise: sidelight takes none',
+      '  webhooks[0].token: is only for ntfy, gotify and apprise: sidelight does not use one',
     ]);
     const { settings } = await load(
       yaml.replace(/^ {2}url: postgres.*$/m, '').replace(/^ {4}(hash: |token: \$\{SIDELIGHT).*$/gm, ''),

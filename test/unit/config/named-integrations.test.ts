@@ -25,7 +25,7 @@ describe('a setting that names another integration', () => {
     expect((await refusal(yaml, { plugins })).split('\n')).to.deep.equal([
       'config_invalid: /sidelight.yaml has 3 errors:',
       '  line 3, integrations.one.boss: no other integration is called almanak; did you mean almanac?',
-      '  line 4, integrations.two.boss: two is this integration itself; there are: almanac, one, three',
+      '  line 4, integrations.two.boss: two is this integration itself; known: almanac, one, three',
       '  line 5, integrations.three.boss: expected a text, found 3 — Whom it works for',
     ]);
   });

@@ -48,14 +48,14 @@ describe('people and ignored plays', () => {
   it('have each account once, whatever its case', async () => {
     expect(await lines('people: { Ada: ["radio:ada", "radio:Ada"], Ben: ["radio:ADA"] }\n')).to.deep.equal([
       '  line 1, people.Ada[1]: radio:Ada is in this list twice: an account belongs to one person',
-      '  line 1, people.Ben[0]: radio:ADA is an account of Ada already: an account belongs to one person',
+      '  line 1, people.Ben[0]: radio:ADA is already an account of Ada: an account belongs to one person',
     ]);
   });
 
   it('name their integration, and the account', async () => {
     expect(await lines('people: { Ada: [ada, "radio:"] }\n')).to.deep.equal([
       '  line 1, people.Ada[0]: expected <integration>:<name or id>, such as radio:ada',
-      '  line 1, people.Ada[1]: expected <integration>:<name or id>, but there is no name behind the colon',
+      '  line 1, people.Ada[1]: expected <integration>:<name or id>, but nothing follows the colon',
     ]);
   });
 });

@@ -107,7 +107,7 @@ describe('plugins: in a config', () => {
     [
       'an id that is not that of the plugin',
       'plugins:\n  steeple: { from: ./tower }\n',
-      'line 2, plugins.steeple: ./tower is the plugin tower: write tower in place of steeple',
+      'line 2, plugins.steeple: ./tower is the plugin tower: write tower instead of steeple',
     ],
     [
       'a typo',
@@ -117,7 +117,7 @@ describe('plugins: in a config', () => {
     [
       'a plugin that is nowhere',
       'plugins:\n  steeple: {}\n',
-      'line 2, plugins.steeple: no plugin is called steeple; say with from: which package or path it is',
+      'line 2, plugins.steeple: no plugin is called steeple; give its package or path with from:',
     ],
     [
       'a variable that is not set',

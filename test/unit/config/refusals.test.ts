@@ -29,7 +29,7 @@ const CASES: readonly Case[] = [
   {
     title: 'the same key twice',
     yaml: 'log:\n  level: info\nlog:\n  level: debug\n',
-    answer: syntax('line 3: "log" is there already: put what belongs to it below the first one'),
+    answer: syntax('line 3: "log" appears twice: put everything under the first one'),
   },
   {
     title: 'an unknown tag',
@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
     answer: [
       'config_syntax: /sidelight.yaml is not valid YAML:',
       '  line 3: expected one document, found the beginning of a second',
-      '  line 2: *nothing names no anchor before it',
+      '  line 2: *nothing has no anchor before it',
     ],
   },
   {
@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
     yaml: 'keys:\n  - name: a\n  - name: a\n    key: k\n    expires: never\n  - {}\n',
     answer: [
       'config_invalid: /sidelight.yaml has 2 errors:',
-      '  line 5, keys[1].expires: expected a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z, found "never" — When the key ends: a date or a time.',
+      '  line 5, keys[1].expires: expected a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z, found "never" — When the key expires: a date or a time.',
       '  line 6, keys[2].name: is missing — What the key is for; unique.',
     ],
   },
@@ -121,7 +121,7 @@ const CASES: readonly Case[] = [
     answer: [
       'config_invalid: /sidelight.yaml has 2 errors:',
       '  line 2, keys[0]: expected either hash or key',
-      '  line 3, keys[1].name: another key is called a, too',
+      '  line 3, keys[1].name: another key has the name a',
     ],
   },
   {
@@ -129,14 +129,14 @@ const CASES: readonly Case[] = [
     yaml: 'webhooks:\n  - url: http://a/hook\n    secret: hunter2\n    events: [play.begun]\n',
     answer: [
       'config_invalid: /sidelight.yaml has 2 errors:',
-      '  line 3, webhooks[0].secret: expected whsec_ and 24 to 64 bytes in Base64 — What deliveries of the format sidelight are signed with: whsec_ and 24 to 64 bytes in Base64. `openssl rand -base64 32` makes the latter.',
+      '  line 3, webhooks[0].secret: expected whsec_ and 24 to 64 bytes in Base64 — Signs deliveries in the format sidelight: whsec_ and 24 to 64 bytes in Base64, for example from `openssl rand -base64 32`.',
       '  line 4, webhooks[0].events[0]: expected one of digest.changed, integration.down, integration.up, download.failed, request.pending, play.started, play.stopped, found "play.begun"',
     ],
   },
   {
     title: 'two webhooks of one name',
     yaml: `webhooks:\n  - { url: http://a/one, secret: ${SIGNING} }\n  - { url: http://a/two, secret: ${SIGNING} }\n`,
-    answer: one('line 3, webhooks[1].name: another webhook is called a, too'),
+    answer: one('line 3, webhooks[1].name: another webhook has the name a'),
   },
   {
     title: 'integrations as a list',
@@ -153,20 +153,18 @@ const CASES: readonly Case[] = [
   {
     title: 'a plugin that there is not',
     yaml: 'integrations:\n  kitchen:\n    plugin: toaster\n',
-    answer: one('line 3, integrations.kitchen.plugin: no plugin is called toaster; there are: almanac, radio'),
+    answer: one('line 3, integrations.kitchen.plugin: no plugin is called toaster; known: almanac, radio'),
   },
   {
     title: 'the reserved name',
     yaml: 'integrations:\n  core: { plugin: almanac }\n',
-    answer: one(
-      'line 2, integrations.core: this name is Sidelight’s own: choose another, and name the plugin with plugin:',
-    ),
+    answer: one('line 2, integrations.core: this name is reserved: choose another, and name the plugin with plugin:'),
   },
   {
     title: 'a name that no url can carry',
     yaml: 'integrations:\n  Living room: { plugin: almanac }\n',
     answer: one(
-      'line 2, integrations.Living room: a name begins with a lower-case letter; digits, - and _ may follow, 64 in all',
+      'line 2, integrations.Living room: use up to 64 characters: a lower-case letter, then letters, digits, - and _',
     ),
   },
   {
@@ -209,7 +207,7 @@ const CASES: readonly Case[] = [
       '  line 6, integrations.radio.volume: expected a whole number of at most 100, found 101 — Loudness in percent.',
       '  line 7, integrations.radio.loud: expected true or false, found "very" — Whether to shout.',
       '  line 8, integrations.radio.band: expected one of short, medium, found "long" — The band.',
-      '  line 9, integrations.radio.timeout: expected a duration such as 500ms, 10s or 1m, found 3 — How long one call may take.',
+      '  line 9, integrations.radio.timeout: expected a duration such as 500ms, 10s or 1m, found 3 — The maximum duration of a request.',
       '  line 10, integrations.radio.schedule.stations: expected an interval such as 30s, 5m or 1h, or a cron pattern such as "0 4 * * *", found "daily"',
       '  line 12, integrations.radio.presets[0].hertz: expected a whole number or "scan", found "many"',
       '  line 13, integrations.radio.presets[1].name: is missing',
@@ -237,10 +235,10 @@ const CASES: readonly Case[] = [
     plugins: async () => tiedShop,
     answer: [
       'config_invalid: /sidelight.yaml has 5 errors:',
-      '  line 3, integrations.one.server: no other integration is called jellyfin; there are: four, plex, three, two, wall',
+      '  line 3, integrations.one.server: no other integration is called jellyfin; known: four, plex, three, two, wall',
       '  line 4, integrations.two.server: no other integration is called plx; did you mean plex?',
-      '  line 5, integrations.wall.server: wall is this integration itself; there are: four, one, plex, three, two',
-      '  line 6, integrations.three.server: expected a text, found 3 — The integration of the media server whose titles this service knows by their ids: joins go by its titles alone.',
+      '  line 5, integrations.wall.server: wall is this integration itself; known: four, one, plex, three, two',
+      '  line 6, integrations.three.server: expected a text, found 3 — The media server integration that this service is connected to: its rows are matched only to titles there.',
       '  line 7, integrations.four.server: unknown field; known here: plugin, enabled, schedule, webhookSecret',
     ],
   },

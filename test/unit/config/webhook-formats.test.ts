@@ -14,9 +14,9 @@ describe('webhooks in the config', () => {
     ].join('\n');
     expect((await refusal(yaml)).split('\n')).to.deep.equal([
       'config_invalid: /sidelight.yaml has 3 errors:',
-      '  line 2, webhooks[0].secret: is missing: deliveries are signed with it',
-      '  line 3, webhooks[1].secret: is for the format sidelight: discord checks no signature',
-      '  line 4, webhooks[2].token: is for ntfy, gotify and apprise: slack takes none',
+      '  line 2, webhooks[0].secret: is missing: it signs the deliveries',
+      '  line 3, webhooks[1].secret: is only for the format sidelight: discord checks no signature',
+      '  line 4, webhooks[2].token: is only for ntfy, gotify and apprise: slack does not use one',
     ]);
   });
 

@@ -75,7 +75,7 @@ onEachCache('ignored plays', (subject) => {
     await put(subject.cache, 'away', mediaPlayback, [play('d', 'u9', 'test')]);
   });
 
-  it('of a user of one server do not count any more, and come back as they were', async () => {
+  it('of a user of one server no longer count, and come back as they were', async () => {
     const { cache } = subject;
     const before = await cache.rows(mediaPlayback, {}, SCOPE);
     ignore.users = [{ source: 'home', name: 'Test' }];

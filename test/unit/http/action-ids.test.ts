@@ -28,7 +28,7 @@ describe('the ids of actions', () => {
       strict.calls.length = 0;
       const answer = await strict.post(PAUSE, { ...BODY, id: 'seedbox:all' }, key);
       expect(told(answer)).to.deep.equal([400, 'bad_request']);
-      expect(answer.error['message']).to.equal('"id" holds "all", which is no id of a download of seedbox');
+      expect(answer.error['message']).to.equal('"id" is "all", which is not the id of a download of seedbox');
       expect(strict.calls).to.deep.equal([]);
     } finally {
       await strict.close();

@@ -66,7 +66,7 @@ describe('actions', () => {
     const retry = { requestId: 'seedbox:1', action: 'retry' };
     const { error } = await house.post('/api/widgets/requests/actions', retry, key);
     expect(error['message']).to.include('seedbox does not support request.act');
-    expect(error['message']).to.match(/what it takes: download.pause, release.remove$/);
+    expect(error['message']).to.match(/it supports: download.pause, release.remove$/);
     expect(error['hint']).to.match(/^Choose an action of this integration/);
     act = () => Promise.reject(fail('refused', 'not now'));
     expect((await house.post(PAUSE, BODY, key)).error['hint']).to.match(/in its present state/);
@@ -77,7 +77,7 @@ describe('actions', () => {
     const body = { id: 'seedbox:abc', blocklist: true };
     const refused = await house.post(path, body, key);
     expect(told(refused)).to.deep.equal([403, 'scope']);
-    expect(refused.error['message']).to.match(/it takes scope full, or actions: \[release\]$/);
+    expect(refused.error['message']).to.match(/it needs scope full, or actions: \[release\]$/);
     const given = { 'x-api-token': await house.key({ scope: 'widgets-write', actions: ['release'] }) };
     const full = { 'x-api-token': await house.key({ scope: 'full' }) };
     const visitor = { 'x-visitor': 'ada', 'x-own-form': 'yes' };
@@ -141,7 +141,7 @@ describe('actions', () => {
     }
     const request = await house.post('/api/widgets/requests/actions', { requestId: '7', action: 'approve' }, key);
     expect(request.error['message']).to.equal(
-      '"requestId" must be <integration>:<id>, no integration can do this at present',
+      '"requestId" must be <integration>:<id>, no integration can do this at the moment',
     );
     expect(runs()).to.deep.equal([]);
   });

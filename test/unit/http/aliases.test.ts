@@ -117,7 +117,7 @@ describe('aliases', () => {
     expect(number).to.include({
       'x-alias-of': '/api/widgets/count',
       description:
-        'An alias: answers as /api/widgets/count does, with `number: true` first. Needs a key of scope widgets-only.',
+        'An alias: same response as /api/widgets/count, with `number: true` first. Needs a key of scope widgets-only.',
     });
     expect(number['parameters']).to.deep.equal(paths['/api/widgets/count']?.get['parameters']);
     expect(paths['/api/thing-glance/{id}']?.get).to.include({ 'x-alias-of': '/api/thing/{id}' });
@@ -131,9 +131,9 @@ describe('aliases', () => {
     [{ path: '/other' as never }, 'its path /other is not like /api/my-path'],
     [{ path: '/api/widgets' }, 'its path /api/widgets belongs to Sidelight itself'],
     [{ path: '/api/keys/mine' }, 'its path /api/keys/mine belongs to Sidelight itself'],
-    [{ of: '/api/nothing' }, 'it stands for /api/nothing, which is no widget’s and no lookup’s path'],
-    [{ of: '/api/other' }, 'it stands for /api/other, which is no widget’s and no lookup’s path'],
-    [{ of: undefined as never }, 'it stands for undefined, which is no widget’s and no lookup’s path'],
+    [{ of: '/api/nothing' }, 'it stands for /api/nothing, which is not the path of a widget or lookup'],
+    [{ of: '/api/other' }, 'it stands for /api/other, which is not the path of a widget or lookup'],
+    [{ of: undefined as never }, 'it stands for undefined, which is not the path of a widget or lookup'],
     [{ of: '/api/item/:id' }, 'its path names nothing, and that of /api/item/:id names id'],
     [{ path: '/api/mine/:name', of: '/api/item/:id' }, 'its path names name, and that of /api/item/:id names id'],
     [{ marker: 'my marker' }, 'its marker my marker is not like myMarker'],
@@ -168,8 +168,8 @@ describe('aliases', () => {
     registry.add('acme', { aliases: [{ path: '/api/mine', of: '/api/widgets/things' }] });
     registry.add('beta', { widgets: [widget('mine', { path: '/api/mine' })], lookups: [lookup('/api/:id')] });
     expect(sentences(registry)).to.deep.equal([
-      'The widget mine of beta is left out: its path /api/mine is taken by /api/mine of acme',
-      'The lookup /api/:id of beta is left out: its path /api/:id is taken by /api/mine of acme',
+      'The widget mine of beta is omitted: its path /api/mine is taken by /api/mine of acme',
+      'The lookup /api/:id of beta is omitted: its path /api/:id is taken by /api/mine of acme',
     ]);
   });
 });

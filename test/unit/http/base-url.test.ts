@@ -63,7 +63,7 @@ describe('the base URL', () => {
 
   for (const host of [undefined, '', 'a b', 'x"><script>', '$(reboot)', 'host/path', 'user@host', 'a,b', 'host:port']) {
     it(`is refused when the Host header is ${JSON.stringify(host)}`, () => {
-      expect(() => baseUrlOf(arrival({ host }), bare)).to.throw(/The Host header is no host name/);
+      expect(() => baseUrlOf(arrival({ host }), bare)).to.throw(/The Host header is not a host name/);
     });
   }
 

@@ -39,8 +39,8 @@ describe('bodies of requests', () => {
 
   it('nest not without end, and hold no text that holds NUL', async () => {
     for (const [body, message] of [
-      ['['.repeat(4000), 'nests deeper than 32 levels'],
-      [`{"id":${'['.repeat(40)}${']'.repeat(40)}}`, 'nests deeper than 32 levels'],
+      ['['.repeat(4000), 'nested deeper than 32 levels'],
+      [`{"id":${'['.repeat(40)}${']'.repeat(40)}}`, 'nested deeper than 32 levels'],
       [{ ...BODY, id: 'seedbox:a\0b' }, 'the character NUL'],
     ] as const) {
       const answer = await house.post(PAUSE, body, key);

@@ -1,4 +1,4 @@
-/** Several widgets in one answer: each as its own route would answer it. */
+/** Several widgets in one response: each as its own route would answer it. */
 import { expect } from 'chai';
 import { HOMEPAGE, type House, openHouse } from './house.js';
 

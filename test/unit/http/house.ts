@@ -150,7 +150,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       async payload(id, variant) {
         if (id === 'broken') throw new Error('a secret of the inside');
         if (id === 'faulty')
-          throw new CodedError('widget_failed', 'The widget faulty of the plugin acme could not be made');
+          throw new CodedError('widget_failed', 'The widget faulty of the plugin acme could not be rendered');
         calls.push(`payload ${id} ${JSON.stringify(variant)}`);
         return id === 'homepage' ? HOMEPAGE : LATE;
       },

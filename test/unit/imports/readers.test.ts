@@ -84,10 +84,10 @@ describe('histories of other programs', () => {
 
     it('are refused when they are something else, or cut', async () => {
       const other = await failing(toldBy('jellystat', historyFile('streamystats-export.json')));
-      expect(other).to.match(/^import_file: It is JSON, but no backup of Jellystat/);
+      expect(other).to.match(/^import_file: It is JSON, but not a Jellystat backup/);
       const whole = readFileSync(historyFile('jellystat-backup.json'), 'utf8');
       const cut = await failing(toldBy('jellystat', folder.write('cut.json', whole.slice(0, 20_000))));
-      expect(cut).to.match(/^import_file: .*it ends too early/);
+      expect(cut).to.match(/^import_file: .*it is incomplete/);
       expect(await failing(toldBy('jellystat', folder.write('no.json', 'Hello')))).to.match(
         /^import_file: It is no JSON/,
       );
@@ -226,12 +226,12 @@ describe('histories of other programs', () => {
       const reporting = await writeReporting(join(folder.path, 'reporting.db'));
       expect(await failing(toldBy('tautulli', reporting))).to.match(/^import_file: .*no session_history/);
       expect(await failing(toldBy('tautulli', historyFile('jellystat-backup.json')))).to.match(
-        /^import_file: It is no database/,
+        /^import_file: It is not a Tautulli database/,
       );
       const zip = folder.path.concat('/other.zip');
       writeFileSync(zip, zipSync({ 'notes.txt': new Uint8Array([1]) }));
       expect(await failing(toldBy('tautulli', zip, 'UTC', folder.path))).to.match(
-        /^import_file: The zip holds no database/,
+        /^import_file: The zip contains no database/,
       );
     });
   });

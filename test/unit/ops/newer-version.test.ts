@@ -31,7 +31,7 @@ describe('the newest version', () => {
     const newer = newerThan('0.1.0');
     expect(newer.notices()).to.deep.equal([]);
     expect(await newer.look()).to.equal(true);
-    expect(newer.notices().map(({ text }) => text)).to.deep.equal(['Sidelight 0.3.0 is out, and this is 0.1.0']);
+    expect(newer.notices().map(({ text }) => text)).to.deep.equal(['Sidelight 0.3.0 is available; you have 0.1.0']);
     expect(await newer.look()).to.equal(false);
     expect(asked).to.equal(1);
     await clock.advance(DAY_MS);

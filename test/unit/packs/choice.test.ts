@@ -54,7 +54,7 @@ describe('the choice of widgets for packs', () => {
     expect(ids('all', supplied)).to.have.lengthOf(7).and.not.include('untiled');
     expect(ids(['less', 'events'], supplied)).to.deep.equal(['events', 'less']);
     expect(() => ids(['thigns'])).to.throw('There is no widget "thigns" with a tile: did you mean "things"?');
-    expect(() => ids(['untiled'])).to.throw('choose among things');
+    expect(() => ids(['untiled'])).to.throw('choose one of things');
   });
 
   it('is written into an address in one way', () => {

@@ -86,9 +86,9 @@ describe('packs', () => {
     registry.add('core', { packs });
     expect(registry.packs().map(({ id }) => id)).to.deep.equal(['a']);
     expect(registry.refused().map(({ text: sentence }) => sentence)).to.deep.equal([
-      'The pack a of Sidelight is left out: Sidelight’s own pack a was there first',
-      'The pack b of Sidelight is left out: it has no title',
-      'The pack Not Kebab of Sidelight is left out: its id is not like my-dashboard',
+      'The pack a of Sidelight is omitted: Sidelight’s own pack a has it already',
+      'The pack b of Sidelight is omitted: it has no title',
+      'The pack Not Kebab of Sidelight is omitted: its id is not like my-dashboard',
     ]);
   });
 });
@@ -178,7 +178,7 @@ describe('Packs', () => {
     const packs = new Packs(registry, log);
     for (const url of ['http://a', 'http://b'])
       expect((await packs.list(url)).map(({ id }) => id)).to.deep.equal(['two']);
-    const sentence = 'The pack bad of Sidelight is left out: it fails: no';
+    const sentence = 'The pack bad of Sidelight is omitted: it fails: no';
     expect(packs.refused().map((notice) => notice.text)).to.deep.equal([sentence]);
     expect(log.lines).to.deep.equal([`warn ${sentence}`]);
   });
@@ -191,7 +191,7 @@ describe('Packs', () => {
     expect(packs.refused()).to.have.lengthOf(1);
     expect(packs.refused()[0]).to.include({
       id: 'contribution_refused:acme:pack:bad',
-      text: 'The pack bad of acme is left out: it makes no file',
+      text: 'The pack bad of acme is omitted: it makes no file',
     });
     registry.swap(registry.empty());
     expect([packs.refused(), await packs.list(URL)]).to.deep.equal([[], []]);

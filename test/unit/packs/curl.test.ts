@@ -38,7 +38,7 @@ describe('the pack of curl', () => {
       const { status, stdout, stderr } = run(text, ['homepage'], env);
       expect(status).to.not.equal(0);
       expect(stdout).to.equal('');
-      expect(stderr).to.include(`SIDELIGHT_KEY: Set it to a key made at ${BASE_URL}/settings/api-key`);
+      expect(stderr).to.include(`SIDELIGHT_KEY: Set it to a key from ${BASE_URL}/settings/api-key`);
     }
   });
 

@@ -135,7 +135,7 @@ describe('the pack of Home Assistant', () => {
       tile: { title: 'T', group: 'ops', icon: 'mdi-x', stats: [{ field: 'n', label: 'Films', format: 'number' }] },
     };
     const [first] = pack.files({ baseUrl: BASE_URL, widgets: [widget], actions: [] });
-    if (first === undefined) throw new Error('there is no file');
+    if (first === undefined) throw new Error('there is not a file');
     const yaml = fileText(first);
     expect(homeAssistantFaults(yaml)).to.deep.equal([]);
     return [...sensors(yaml), ...flags(yaml)];

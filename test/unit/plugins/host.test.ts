@@ -142,7 +142,7 @@ describe('the plugin host', () => {
     await host.apply(entries);
     expect(host.get('a')?.integration).to.equal(null);
     expect(host.get('b')?.integration).to.not.equal(null);
-    const text = 'a could not be started by the plugin diary: cannot, because of ***';
+    const text = 'The plugin diary could not start a: cannot, because of ***';
     expect(host.notices()).to.deep.equal([
       { id: 'plugin_create:a', type: 'plugin_create', severity: 'error', text, source: 'a' },
     ]);
@@ -155,8 +155,8 @@ describe('the plugin host', () => {
     const applied = await host.apply(settings(of('a'), of('p', { plugin: 'pack' })));
     expect(applied.added).to.deep.equal(['a']);
     expect(host.notices().map(({ id, type, text }) => [id, type, text])).to.deep.equal([
-      ['plugin_api:./pack', 'plugin_api', 'The plugin ./pack cannot be used: it is too new'],
-      ['plugin_missing:p', 'plugin_api', 'p waits for the plugin pack, which cannot be used'],
+      ['plugin_api:./pack', 'plugin_api', 'The plugin ./pack cannot be loaded: it is too new'],
+      ['plugin_missing:p', 'plugin_api', 'p needs the plugin pack, which cannot be loaded'],
     ]);
     const mended = setOf([diary().plugin, diary('pack').plugin]);
     expect((await host.apply(settings(of('p', { plugin: 'pack' })), mended)).added).to.deep.equal(['p']);
@@ -169,7 +169,7 @@ describe('the plugin host', () => {
     await host.apply(settings(of('a', { schedule: { 'house.bell': '5m', dishes: '1h', 'house.bells': '2m' } })));
     expect(host.notices().map(({ text }) => text)).to.deep.equal([
       'The schedule of a names a task house.bell, which it does not have; did you mean house.bells?',
-      'The schedule of a names a task dishes, which it does not have; it has: house.bells',
+      'The schedule of a names a task dishes, which it does not have; known tasks: house.bells',
     ]);
   });
 

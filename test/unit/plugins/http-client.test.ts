@@ -144,7 +144,7 @@ describe('the http client', () => {
     reply(302, '', { location: 'http://login.test/?token=hush' });
     const redirected = await failure(httpOf().get('/x'));
     expect(factOf(redirected)).to.equal('GET /x redirects to http://login.test/');
-    expect(messageOf(redirected)).to.match(/: a sign-in seems to stand before it: /);
+    expect(messageOf(redirected)).to.match(/: there seems to be a sign-in page in front: /);
   });
 
   it('reads from a redirect which url was meant: the base path alone', async () => {
@@ -154,24 +154,24 @@ describe('the http client', () => {
         .split(': ')
         .at(-1);
     };
-    const put = (path: string) => `put ${origin}${path} into url`;
+    const put = (path: string) => `use ${origin}${path} as url`;
     expect(await advice('/sonarr/base/api/v1/status')).to.equal(put('/sonarr/base'));
     expect(await advice('../jf/web', '/System/Info')).to.equal(put('/base/jf'));
     expect(await advice('/jf/web/index.html?x=1', '/System/Info')).to.equal(put('/jf'));
     expect(await advice('/prowlarr/')).to.equal(put('/prowlarr'));
     expect(await advice(`${origin.replace('http', 'https')}/base/api/v1/status`)).to.equal(
-      `put ${origin.replace('http', 'https')}/base into url`,
+      `use ${origin.replace('http', 'https')}/base as url`,
     );
     expect(await advice('/base/web/')).to.equal('this is no address of its API');
-    expect(await advice('/login?next=x')).to.match(/^give an address that leads to the program itself$/);
-    expect(await advice('http://sso.test/realms/home')).to.match(/^give an address that leads to the program itself$/);
+    expect(await advice('/login?next=x')).to.match(/^use an address that leads to the program itself$/);
+    expect(await advice('http://sso.test/realms/home')).to.match(/^use an address that leads to the program itself$/);
   });
 
   it('refuses an answer that is larger than the plugin, or the call, says', async () => {
     reply(200, Buffer.alloc(3_000_000, ' '));
     const message = async (declared: Partial<ClientOptions>, maxBytes?: number) =>
       messageOf(await failure(httpOf(declared).get('/x', maxBytes === undefined ? {} : { maxBytes })));
-    const raise = 'GET /x answered with more than 2 MB: if that is meant, raise maxBodyMb of this integration';
+    const raise = 'GET /x answered with more than 2 MB: if this is intended, raise maxBodyMb of this integration';
     expect(await message({ maxBodyBytes: 2_000_000 })).to.equal(raise);
     expect(await message({ maxBodyBytes: 2_000_000 }, 9_000_000)).to.equal(raise);
     expect(await message({}, 64_000)).to.equal('GET /x answered with more than 64 kB');

@@ -81,7 +81,7 @@ describe('the http client, of large answers', () => {
       'bad_response: GET /x answered something unexpected at /in/rows/2100/id: must be integer',
     );
     reply(JSON.stringify(films(3000)).slice(0, -20));
-    expect(await failure(httpOf().get('/x'))).to.equal('bad_response: GET /x answered with JSON that is broken');
+    expect(await failure(httpOf().get('/x'))).to.equal('bad_response: GET /x answered with invalid JSON');
   });
 
   it('reads several one after another, with one worker', async () => {
@@ -95,9 +95,9 @@ describe('the http client, of large answers', () => {
 
   it('refuses what nests too deep or holds too much, and names the limit and the setting', async () => {
     const deep =
-      'bad_response: GET /x answered what nests deeper than 64 levels: no setting allows that: see that url leads to the program itself';
+      'bad_response: GET /x answered with more than 64 nested levels: no setting allows this: check that url leads to the program itself';
     const many =
-      'bad_response: GET /x answered with more than 300000 values: if that is meant, raise maxBodyMb of this integration';
+      'bad_response: GET /x answered with more than 300000 values: if this is intended, raise maxBodyMb of this integration';
     for (const length of [10_000, 2_900_000]) {
       reply('['.repeat(length));
       expect(await failure(httpOf().get('/x'))).to.equal(deep);
@@ -113,13 +113,13 @@ describe('the http client, of large answers', () => {
   it('counts bytes after they were unpacked', async () => {
     reply(gzipSync(Buffer.alloc(30_000_000, '[')), { 'content-encoding': 'gzip' });
     expect(await failure(httpOf().get('/x'))).to.equal(
-      'bad_response: GET /x answered with more than 20 MB: if that is meant, raise maxBodyMb of this integration',
+      'bad_response: GET /x answered with more than 20 MB: if this is intended, raise maxBodyMb of this integration',
     );
   });
 
   it('refuses a piece that would take more memory than a thread has, before it is read', async () => {
     const piece =
-      'bad_response: GET /x answered with more than 300000 values or 16 MB in one row, or beside its lists: no setting allows that: see that url leads to the program itself';
+      'bad_response: GET /x answered with more than 300000 values or 16 MB in one row, or outside its lists: no setting allows this: check that url leads to the program itself';
     const map = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":{}`).join()}}`;
     const text = JSON.stringify('x'.repeat(17_000_000));
     for (const body of [map, `{"a":[1,${map},2]}`, `[${text}]`, `{"a":${text}}`]) {

@@ -115,9 +115,9 @@ describe('loading plugins', () => {
   it('says what to write where a name leads nowhere', async () => {
     folder.write('etc/mine/index.js', '');
     expect(await messageOf('mine')).to.equal(
-      'the package mine is not installed beside the config; the folder beside the config is ./mine',
+      'the package mine is not installed next to the config; the folder next to the config is ./mine',
     );
-    expect(await messageOf('plugins/mine')).to.equal('plugins/mine is no package name; a path begins with ./ or /');
+    expect(await messageOf('plugins/mine')).to.equal('plugins/mine is not a package name; a path begins with ./ or /');
     expect(await messageOf('./gone')).to.equal(`${folder.path}/etc/gone does not exist`);
     expect(await messageOf('../etc')).to.equal(`${folder.path}/etc has neither a package.json nor an index.js`);
   });
@@ -153,7 +153,7 @@ describe('loading plugins', () => {
       loaded: ['plugins/a is a'],
       failures: ['./mine.mjs: plugin_duplicate'],
     });
-    expect(await messageOf('./mine.mjs')).to.equal('its id a is that of plugins/a, which is used');
+    expect(await messageOf('./mine.mjs')).to.equal('its id a is already used by plugins/a');
   });
 
   it('unwraps what a compiler to CommonJS has wrapped', async () => {
@@ -183,16 +183,16 @@ describe('loading plugins', () => {
       expect(await asking(range), range).to.equal(undefined);
     }
     expect(await asking('^2.0.0')).to.equal(
-      `it was made for version ^2.0.0 of the plugin API, and this Sidelight offers ${API_VERSION}`,
+      `it was made for version ^2.0.0 of the plugin API, but this Sidelight has ${API_VERSION}`,
     );
-    expect(await asking('^1.a')).to.match(
-      /^it asks for version \^1\.a of the plugin API, which is no range of versions/,
-    );
+    expect(await asking('^1.a')).to.match(/^it needs version \^1\.a of the plugin API, which is not a version range/);
   });
 
   it('asks the plugin itself for the version that it was made for', async () => {
     folder.write('etc/mine.mjs', source('mine').replace(/default (.*);/, "default { ...$1, api: 'latest' };"));
-    expect(await messageOf('./mine.mjs')).to.match(/^it asks for version latest of the plugin API, which is no range/);
+    expect(await messageOf('./mine.mjs')).to.match(
+      /^it needs version latest of the plugin API, which is not a version range/,
+    );
   });
 
   it('refuses all of them if that is asked for', async () => {
@@ -228,13 +228,13 @@ describe('the range of the plugin API', () => {
     const free = ['*', '<2', '<=1.3', '>=0'];
     expect(taken(...fitting, ...free)).to.deep.equal([...fitting, ...free]);
     expect(taken('^2.0.0', '~1.5.0', '>=1.5 <3', '>1.4', '^2 || ^3', '>=0.9', '0.x', '<1', '>2 <1')).to.deep.equal([]);
-    expect(misfit('>=1.0.0', '2.0.0'), 'an earlier major version').to.match(/and this Sidelight offers 2\.0\.0$/);
+    expect(misfit('>=1.0.0', '2.0.0'), 'an earlier major version').to.match(/but this Sidelight has 2\.0\.0$/);
   });
 
   it('is answered with a sentence when it is none', () => {
     for (const range of ['^1.a', '>=1.1, <2', 'one or two', '^1 || two']) {
       expect(misfit(range, '1.4.2')).to.equal(
-        `it asks for version ${range} of the plugin API, which is no range of versions: write ^1.4.2`,
+        `it needs version ${range} of the plugin API, which is not a version range: write ^1.4.2`,
       );
     }
   });

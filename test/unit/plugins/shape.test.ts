@@ -41,7 +41,7 @@ describe('the settings of a plugin', () => {
       'its settings have a field from, which every entry has already',
     );
     expect(schemaFault(Type.Object({ unit: Type.Unsafe({ type: 'text' }) }))).to.match(
-      /^its settings are no valid JSON/,
+      /^its settings are not a valid JSON/,
     );
   });
 });

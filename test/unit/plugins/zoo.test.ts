@@ -100,7 +100,7 @@ describe('the zoo of broken plugins', () => {
   it('other-schema: says whose the port is', async () => {
     const host = await start(await loadWithGood('other-schema'));
     expect(host.notices().map(({ text }) => text)).to.deep.equal([
-      'other-schema could not be started by the plugin other-schema: its port media.users has no field legs here; this port is Sidelight’s own',
+      'The plugin other-schema could not start other-schema: its port media.users has no field legs here; this port is Sidelight’s own',
     ]);
     await host.stop();
   });

@@ -63,7 +63,7 @@ describe('availability', () => {
     expect(calls).to.deep.equal({ check: 5, lamps: 0 });
     expect(engine.of('a').state).to.equal('refused');
     expect(log.lines).to.have.lengthOf(1);
-    expect(log.lines[0]).to.match(/^warn a refuses the credentials: .* once an hour$/);
+    expect(log.lines[0]).to.match(/^warn a rejects the credentials: .* once an hour$/);
     expect((await rows(opsHealth))[0]).to.include({
       ok: false,
       refused: true,

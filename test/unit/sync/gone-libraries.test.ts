@@ -94,7 +94,7 @@ describe('a library that is gone from the list', () => {
     await engine.runNow('attic', ['libraries']);
     expect(await held()).to.deep.equal({ 'media.items': 3, 'media.files': 3, 'media.flaws': 3 });
     await clock.advance(2000);
-    const text = 'attic does not list the library Films any more: it is gone from the numbers here with 400 titles';
+    const text = 'attic no longer lists the library Films: the numbers here no longer include it, with 400 titles';
     expect(await rows(opsNotices)).to.deep.equal([
       { id: 'library-gone:attic:films', type: 'library_gone', severity: 'info', text, source: 'attic' },
     ]);

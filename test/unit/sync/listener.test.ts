@@ -173,10 +173,10 @@ describe('a connection that listens', () => {
       expect(pause, `pause ${index}`).to.be.within(Math.min(300, meant * 0.8), Math.min(300, meant * 1.2) + 0.2);
     }
     expect(about(log.lines)).to.deep.equal([
-      'warn cannot listen to what the upstream tells, and asks it by schedule: *** was refused',
+      'warn cannot listen to the service, polling it on schedule instead: *** was refused',
     ]);
     await clock.advance(60_000);
-    expect(about(log.lines).slice(1)).to.deep.equal(['info listens again to what the upstream tells']);
+    expect(about(log.lines).slice(1)).to.deep.equal(['info listening to the service again']);
     list.at(-1)?.end();
     const { length } = list;
     await clock.advance(1300);
@@ -205,7 +205,7 @@ describe('a connection that listens', () => {
     for (const task of ['lamp', 'cellar']) list[0]?.wake(task);
     await clock.advance(1500);
     expect((await rows(opsNotices)).map(({ text }) => text)).to.deep.equal([
-      'a asks for a run of the task lamp, which it does not have; it has: lamps',
+      'a asked to run the unknown task lamp; known tasks: lamps',
     ]);
     expect(runs.count).to.equal(count);
     await engine.stop();

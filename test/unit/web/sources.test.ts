@@ -85,8 +85,8 @@ describe('a source in words', () => {
         'warn',
         /^media.users: odd$/,
       ],
-      [{ source: source({ integration: null }) }, 'Could not start', 'bad', /could not be started/],
-      [{ source: null }, 'Could not start', 'bad', /could not be started/],
+      [{ source: source({ integration: null }) }, 'Could not start', 'bad', /could not start/],
+      [{ source: null }, 'Could not start', 'bad', /could not start/],
       [{ entry: entryOf('attic', { enabled: false }), source: null }, 'Disabled', 'idle', null],
     ];
     for (const [more, text, tone, trouble] of states) {
@@ -101,7 +101,7 @@ describe('a source in words', () => {
   });
 
   it('takes the reason for not starting from its notice, and the advice from the table of errors', () => {
-    const text = 'attic waits for the plugin shelf, which cannot be used';
+    const text = 'attic needs the plugin shelf, which cannot be loaded';
     const notice = { id: 'plugin_missing:attic', type: 'plugin_resolve', severity: 'error', text } as const;
     const shown = described({ source: null, tasks: [], notices: [notice] });
     expect(shown.trouble).to.deep.equal({
@@ -202,7 +202,7 @@ describe('what came out of a press', () => {
     });
     expect(checkOutcome({ state: 'up' }).text).to.equal('It answers.');
     expect(checkOutcome(FAILED)).to.deep.equal({ kind: 'failed', text: 'It is down: no answer at ?key=hunter2.' });
-    expect(checkOutcome({ state: 'refused', message: 'no' }).text).to.equal('It refuses the key: no.');
+    expect(checkOutcome({ state: 'refused', message: 'no' }).text).to.equal('It rejected the credentials: no.');
   });
 
   it('is said of a sync', () => {
@@ -225,7 +225,7 @@ describe('what came out of a press', () => {
     ]);
     expect(everythingOutcome(each)).to.deep.equal({
       kind: 'failed',
-      text: 'Synced 2 sources; still at it: b; not well: c.',
+      text: 'Synced 2 sources; still syncing: b; failed: c.',
     });
     expect(everythingOutcome(new Map([['a', well]]))).to.deep.equal({ kind: 'well', text: 'Synced 1 source.' });
   });

@@ -205,7 +205,7 @@ describe('tile view', () => {
     const stats = [{ field: 'heat', label: 'Heat', format: 'number' }] as const;
     const list = { items: 'items', name: 'name' };
     const answers: readonly (readonly [Answer, string])[] = [
-      [{ failure: 'The widget weather could not be made' }, 'The widget weather could not be made'],
+      [{ failure: 'The widget weather could not be rendered' }, 'The widget weather could not be rendered'],
       [{ payload: null }, 'This response is not an object'],
       [{ payload: [1, 2] }, 'This response is not an object'],
     ];

@@ -45,7 +45,7 @@ describe('formats of webhooks', () => {
       allowed_mentions: { parse: [] },
       embeds: [
         {
-          title: 'Ada <@1\\> watches The \\*Iron\\* Tide: Low Water',
+          title: 'Ada <@1\\> is watching The \\*Iron\\* Tide: Low Water',
           description: 'Web, TV, direct',
           color: 0x4a7dbd,
           timestamp: AT,
@@ -85,11 +85,11 @@ describe('formats of webhooks', () => {
         type: 'section',
         text: {
           type: 'mrkdwn',
-          text: '*Ada &lt;@1&gt; watches The \u200b*Iron\u200b* Tide: Low Water*\nWeb, TV, direct',
+          text: '*Ada &lt;@1&gt; is watching The \u200b*Iron\u200b* Tide: Low Water*\nWeb, TV, direct',
         },
       },
     ]);
-    expect(body['text']).to.equal('Ada <@1> watches The *Iron* Tide: Low Water');
+    expect(body['text']).to.equal('Ada <@1> is watching The *Iron* Tide: Low Water');
   });
 
   it('tell Apprise what kind of message it is', () => {
@@ -142,7 +142,7 @@ describe('notifications', () => {
   it('say who asks for what, and what failed', () => {
     const request = { title: 'Velvet Orchard', mediaType: 'movie', requestedBy: 'Ada', is4k: true };
     expect(notificationOf({ type: 'request.pending', data: request })).to.deep.equal({
-      title: 'Ada asks for Velvet Orchard',
+      title: 'Ada requested Velvet Orchard',
       text: 'movie, 4K',
       weight: 'attention',
     });
@@ -152,7 +152,7 @@ describe('notifications', () => {
 
   it('say somebody where nobody is named', () => {
     expect(notificationOf({ type: 'play.stopped', data: { title: 'Copper Harbour', viewer: '' } }).title).to.equal(
-      'Somebody has stopped Copper Harbour',
+      'Somebody stopped Copper Harbour',
     );
   });
 });

@@ -102,8 +102,8 @@ describe('deliveries', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).to.equal(3);
     expect(receiver.received.every((got) => isSignedWith(SECRET, got))).to.equal(true);
     expect(log.lines).to.deep.equal([
-      'warn the webhook hub does not take events: it answered with 500, trying again',
-      'info the webhook hub takes events again',
+      'warn the webhook hub does not accept events: it answered with 500, trying again',
+      'info the webhook hub accepts events again',
     ]);
   });
 
@@ -117,9 +117,7 @@ describe('deliveries', () => {
     }
     expect(clock.waiting).to.equal(0);
     expect(rows.every(({ ok, status: code }) => !ok && code === undefined)).to.equal(true);
-    expect(log.lines.at(-1)).to.equal(
-      'warn the webhook hub was not told of play.started, and will not be: nothing answered',
-    );
+    expect(log.lines.at(-1)).to.equal('warn the webhook hub did not get play.started, and will not: no answer');
     expect(log.lines.join()).to.not.include('a-secret-path').and.to.not.include('127.0.0.1');
   });
 

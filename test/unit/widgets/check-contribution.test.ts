@@ -86,7 +86,7 @@ describe('contributions that cannot work', () => {
     it(`refuses a read that ${fault}`, () => {
       const registry = fresh();
       registry.add('acme', { widgets: [widget('w', { reads: readsOf(read) })] });
-      expect(sentences(registry)).to.deep.equal([`The widget w of acme is left out: its read it ${fault}`]);
+      expect(sentences(registry)).to.deep.equal([`The widget w of acme is omitted: its read it ${fault}`]);
     });
   }
 
@@ -112,8 +112,8 @@ describe('contributions that cannot work', () => {
       rules: [defineDigestRule({ id: 'r', reads: { it: digest() } as never, evaluate: () => [] })],
     });
     expect(sentences(registry)).to.deep.equal([
-      'The summary s of acme is left out: its read it is live, which is not possible here',
-      'The digest rule r of acme is left out: its read it is derived, which is not possible here',
+      'The summary s of acme is omitted: its read it is live, which is not possible here',
+      'The digest rule r of acme is omitted: its read it is derived, which is not possible here',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe('contributions that cannot work', () => {
     it(`refuses a widget: ${fault}`, () => {
       const registry = fresh();
       registry.add('acme', { widgets: [widget('w', more)] });
-      expect(sentences(registry).map((text) => text.replace(/^.* is left out: /, ''))).to.deep.equal([fault]);
+      expect(sentences(registry).map((text) => text.replace(/^.* is omitted: /, ''))).to.deep.equal([fault]);
       expect(registry.widgets().map(({ id }) => id)).to.deep.equal(['homepage']);
     });
   }

@@ -49,9 +49,7 @@ describe('a tile', () => {
       const registry = fresh();
       registry.add('acme', { widgets: [withTile(given)] });
       expect(registry.widget('plants')?.tile).to.deep.equal({ ...tile, ...shown });
-      expect(sentences(registry)).to.deep.equal([
-        `The tile of the widget plants of acme is shown in another way: ${sentence}`,
-      ]);
+      expect(sentences(registry)).to.deep.equal([`The tile of the widget plants of acme was adjusted: ${sentence}`]);
       expect(registry.refused()[0]).to.include({
         id: 'tile_changed:acme:plants',
         type: 'tile_changed',

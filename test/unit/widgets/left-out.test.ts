@@ -147,7 +147,7 @@ describe('what is left out', () => {
     expect(await n('plays')).to.equal(2);
     expect(told()).to.deep.equal([]);
     expect(scene.reader.leftOut.notesOf('log').map(({ text }) => text)).to.deep.equal([
-      'log tells of the media server of house, as its entry says: its plays, users, libraries and sessions are left out, and those of house count',
+      'log reports on the media server of house, as set in its entry: its plays, users, libraries and sessions are ignored, and those of house count',
     ]);
     expect(scene.reader.leftOut.notesOf('house')).to.deep.equal([]);
 

@@ -66,8 +66,8 @@ describe('Registry', () => {
     expect(registry.settingsOf(slice)).to.deep.equal({ unit: 'kelvin' });
     expect(registry.settingsOf(widget('unknown'))).to.deep.equal({});
     expect(sentences(registry)).to.deep.equal([
-      'The widget dial of other is left out: its settings are not those that its plugin declares',
-      'The digest rule r of third is left out: its settings are not those that its plugin declares',
+      'The widget dial of other is omitted: its settings are not those that its plugin declares',
+      'The digest rule r of third is omitted: its settings are not those that its plugin declares',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('Registry', () => {
     [
       'a widget of the host’s own',
       (it) => it.add('acme', { widgets: [widget('things')] }),
-      'The widget things of acme is left out: Sidelight’s own widget things was there first',
+      'The widget things of acme is omitted: Sidelight’s own widget things has it already',
     ],
     [
       'the widget of an earlier plugin',
@@ -90,37 +90,37 @@ describe('Registry', () => {
         it.add('acme', { widgets: [widget('gauge')] });
         it.add('other', { widgets: [widget('gauge')] });
       },
-      'The widget gauge of other is left out: acme’s widget gauge was there first',
+      'The widget gauge of other is omitted: acme’s widget gauge has it already',
     ],
     [
       'a path with a parameter',
       (it) => it.add('acme', { widgets: [widget('one', { path: '/api/item/new' })] }),
-      'The widget one of acme is left out: its path /api/item/new is taken by /api/item/:id of Sidelight itself',
+      'The widget one of acme is omitted: its path /api/item/new is taken by /api/item/:id of Sidelight itself',
     ],
     [
       'a path by a lookup',
       (it) => it.add('acme', { lookups: [lookup('/api/item/:id')] }),
-      'The lookup /api/item/:id of acme is left out: its path /api/item/:id is taken by /api/item/:id of Sidelight itself',
+      'The lookup /api/item/:id of acme is omitted: its path /api/item/:id is taken by /api/item/:id of Sidelight itself',
     ],
     [
       'a key of the homepage',
       (it) => it.add('acme', { summaries: [summary('more', ['fresh', 'total'])] }),
-      'The summary more of acme is left out: Sidelight’s own key total was there first',
+      'The summary more of acme is omitted: Sidelight’s own key total has it already',
     ],
     [
       'a digest rule',
       (it) => it.add('acme', { rules: [rule('late', () => [])] }),
-      'The digest rule late of acme is left out: Sidelight’s own digest rule late was there first',
+      'The digest rule late of acme is omitted: Sidelight’s own digest rule late has it already',
     ],
     [
       'an action of another shape',
       (it) => it.add('acme', { actions: [defineAction({ ...downloadPause, path: '/api/widgets/downloads/halt' })] }),
-      'The action download.pause of acme is left out: Sidelight’s own action download.pause was there first',
+      'The action download.pause of acme is omitted: Sidelight’s own action download.pause has it already',
     ],
     [
       'the homepage itself',
       (it) => it.add('acme', { widgets: [widget('homepage')] }),
-      'The widget homepage of acme is left out: homepage is made of all summaries: contribute one of these',
+      'The widget homepage of acme is omitted: homepage is made of all summaries: contribute one of these',
     ],
   ];
   for (const [what, act, sentence] of collisions) {
@@ -190,7 +190,7 @@ describe('Registry', () => {
       registry.add('acme', { actions: [{ ...downloadPause, id: 'acme.nudge', path } as never] });
       return sentences(registry).join();
     };
-    const about = 'The action acme.nudge of acme is left out: its path';
+    const about = 'The action acme.nudge of acme is omitted: its path';
     expect(paths.map(refusal)).to.deep.equal([
       `${about} nudges/now is not like /api/widgets/things/act: write /api/widgets/nudges/now`,
       `${about} /nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,

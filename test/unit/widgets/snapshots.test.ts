@@ -212,7 +212,7 @@ describe('Snapshots', () => {
     const error = await poll(scene, 'greedy').catch((thrown: unknown) => thrown);
     expect(error).to.include({
       code: 'widget_failed',
-      message: 'The widget greedy of the plugin acme could not be made',
+      message: 'The widget greedy of the plugin acme could not be rendered',
     });
     expect(await scene.parsed('late')).to.include({ updatedAt: '2026-11-20T12:00:00.000Z' });
     expect(await scene.parsed('count')).to.include({ n: 1 });
@@ -243,7 +243,7 @@ describe('Snapshots', () => {
     const scene = await counting();
     scene.renders.fails = true;
     const failed = await poll(scene).catch((error: unknown) => error);
-    expect(failed).to.include({ code: 'internal', message: 'The widget count could not be made' });
+    expect(failed).to.include({ code: 'internal', message: 'The widget count could not be rendered' });
     scene.renders.fails = false;
     expect(await scene.parsed('count')).to.include({ n: 1 });
   });
