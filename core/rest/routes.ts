@@ -28,7 +28,11 @@ export const WIDGETS = '/api/widgets';
 export const EVENTS = '/api/events';
 export const BUNDLE = `${WIDGETS}/bundle`;
 
-export const apiRoutes = ({ registry, catalog }: Pick<HttpDeps, 'registry' | 'catalog'>): readonly ApiRoute[] => [
+interface Folded extends Pick<HttpDeps, 'registry'> {
+  readonly catalog: Pick<HttpDeps['catalog'], 'response'>;
+}
+
+export const apiRoutes = ({ registry, catalog }: Folded): readonly ApiRoute[] => [
   {
     kind: 'catalog',
     method: 'GET',

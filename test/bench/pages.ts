@@ -39,16 +39,13 @@ interface Visit {
   readonly paintedMs: number;
 }
 
-/** Of the library that only the explorer loads: half a megabyte. */
-const LIBRARY = /\/swagger-ui-[\w-]+\.(?:js|css)$/;
-
-/** Bytes as they came, compressed and with their headers, but of posters and of the explorer's library. */
+/** Bytes as they came, compressed and with their headers, but of posters. */
 function weigh(session: CDPSession): () => number {
   const left = new Set<string>();
   let bytes = 0;
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const { pathname } = new URL(response.url);
-    if (pathname.startsWith('/images/') || LIBRARY.test(pathname)) left.add(requestId);
+    if (pathname.startsWith('/images/')) left.add(requestId);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (!left.has(requestId)) bytes += encodedDataLength;

@@ -29,6 +29,7 @@ describe('the explorer in a browser', () => {
   async function open(options: PageOptions = {}): Promise<Opened> {
     const opened = await openPage(options);
     await opened.page.goto(`${daemon.url}/swagger`);
+    await opened.page.getByRole('button', { name: 'Try requests' }).click();
     await opened.page.locator(HOMEPAGE).waitFor();
     return opened;
   }
@@ -114,6 +115,21 @@ describe('the explorer in a browser', () => {
     await paste(page, key);
     expect(await tryOut(page, 'getWidgetsHomepage')).to.equal('200');
     expect(await tryOut(page, 'postWidgetsDownloadsPause', { id: 'demo:1', paused: true })).to.equal('403');
+  });
+
+  it('lists its routes without its library, which comes with the first that is opened', async () => {
+    const { page, complaints } = await openPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${daemon.url}/swagger-ui`);
+    await onEachLook(page, async (look, width) => {
+      expect(await findings(page), look).to.deep.equal([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), look).to.be.at.most(width);
+    });
+    expect(asked.filter((path) => path.startsWith('/swagger-ui/'))).to.deep.equal([]);
+    await page.getByRole('link', { name: 'GET /api/widgets/downloads', exact: true }).click();
+    await routeOf(page, 'getWidgetsDownloads').locator('.opblock-body').waitFor();
+    expect(complaints).to.deep.equal([]);
   });
 
   it('opens at a route that a link names', async () => {

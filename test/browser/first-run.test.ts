@@ -81,6 +81,7 @@ for (const [how, open] of Object.entries(HOUSES)) {
 
     it('tries a route in the explorer with the session', async () => {
       await page.goto(`${house.url}/swagger-ui`);
+      await page.getByRole('button', { name: 'Try requests' }).click();
       await page.locator('[data-path="/api/widgets/homepage"]').click();
       await page.getByRole('button', { name: 'Try it out' }).click();
       await page.getByRole('button', { name: 'Execute' }).click();

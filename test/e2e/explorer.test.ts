@@ -26,17 +26,26 @@ describe('the explorer, served', () => {
       const files = [...text.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"]+)"/g)].map(
         (match) => match[1] ?? '',
       );
-      expect(files).to.include.members([
-        `${BASE}/swagger-ui/swagger-ui.css`,
-        `${BASE}/swagger-ui/swagger-ui-bundle.js`,
-        `${BASE}/assets/explorer.css`,
-        `${BASE}/assets/explorer.js`,
-      ]);
-      for (const file of files) {
+      expect(files).to.include.members([`${BASE}/assets/explorer.css`, `${BASE}/assets/explorer.js`]);
+      const later = [...text.matchAll(/ data-(?:style|script)="([^"]+)"/g)].map((match) => match[1] ?? '');
+      expect(later).to.deep.equal([`${BASE}/swagger-ui/swagger-ui.css`, `${BASE}/swagger-ui/swagger-ui-bundle.js`]);
+      for (const file of [...files, ...later]) {
         expect(file.startsWith(`${BASE}/`), file).to.equal(true);
         expect((await daemon.get(file.slice(BASE.length))).status, file).to.equal(200);
       }
     }
+  });
+
+  it('lists the routes as the document has them, each with its place in the explorer', async () => {
+    const [{ text }, { json }] = await Promise.all([daemon.get('/swagger-ui'), daemon.get('/openapi.json')]);
+    const listed = [...text.matchAll(/<a href="#\/(Widgets|Reads)\/(\w+)">/g)].map(([, tag, id]) => `${tag} ${id}`);
+    const paths = Object.values(json['paths'] as Record<string, Record<string, object>>);
+    const documented = paths
+      .flatMap((methods) => Object.values(methods) as { readonly tags?: string[]; readonly operationId?: string }[])
+      .filter(({ tags = [] }) => tags.some((tag) => tag === 'Widgets' || tag === 'Reads'))
+      .map(({ tags, operationId }) => `${tags?.[0]} ${operationId}`);
+    expect(listed).to.have.members(documented);
+    expect(text).to.include(`<strong>GET</strong> ${BASE}/api/widgets/homepage</a>`);
   });
 
   it('alone may write styles into its elements, and no page may run a script within its text', async () => {

@@ -1,4 +1,4 @@
-// Swagger UI with the document, the session and the theme of Sidelight.
+// Swagger UI with the document, the session and the theme of Sidelight. It weighs five times as much as any other page, so it comes when somebody wants to try something.
 
 const textOf = (name) => document.querySelector(`meta[name="${name}"]`).content;
 
@@ -55,9 +55,45 @@ function makeReachable(place) {
   }).observe(place, { childList: true, subtree: true });
 }
 
-// The bundle has been run by then.
-document.addEventListener('DOMContentLoaded', () => {
-  const place = document.getElementById('explorer');
+const place = document.getElementById('explorer');
+const routes = document.getElementById('routes');
+const button = document.getElementById('explore');
+
+/** Settles when the element has loaded what it names. */
+const loaded = (element) =>
+  new Promise((done, failed) => {
+    element.addEventListener('load', done);
+    element.addEventListener('error', () => failed(new Error('it did not load')));
+    document.head.append(element);
+  });
+
+async function open() {
+  button.disabled = true;
+  button.ariaBusy = 'true';
+  const { style, script } = place.dataset;
+  try {
+    await Promise.all([
+      loaded(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: style })),
+      loaded(Object.assign(document.createElement('script'), { src: script })),
+    ]);
+  } catch {
+    button.disabled = false;
+    button.ariaBusy = 'false';
+    button.textContent = 'It could not be loaded: try again';
+    return;
+  }
+  removeEventListener('hashchange', follow);
+  routes.remove();
+  place.focus({ preventScroll: true });
+  draw();
+}
+
+/** A link to a route opens it there. */
+function follow() {
+  if (location.hash.startsWith('#/') && !button.disabled) open();
+}
+
+function draw() {
   followTheme();
   makeReachable(place);
   window.SwaggerUIBundle({
@@ -74,4 +110,9 @@ document.addEventListener('DOMContentLoaded', () => {
     showMutatedRequest: false,
     ...(place.dataset.session === 'true' ? { requestInterceptor: withToken } : {}),
   });
-});
+}
+
+button.hidden = false;
+button.addEventListener('click', open);
+addEventListener('hashchange', follow);
+follow();

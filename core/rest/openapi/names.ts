@@ -1,9 +1,13 @@
 /** What routes are called in the document: operations, their answers and bodies are named after their paths. Pure. */
-import type { ApiRoute } from '../routes.js';
+import { type ApiRoute, WIDGETS } from '../routes.js';
 import { capital } from './components.js';
 
 /** `POST /api/widgets/sessions/stop` → `postWidgetsSessionsStop`. @param name of the route */
 export const operationIdOf = (method: ApiRoute['method'], name: string): string => `${method.toLowerCase()}${name}`;
+
+/** Under which heading a route stands. */
+export const tagOf = (path: string): 'Widgets' | 'Reads' =>
+  path === WIDGETS || path.startsWith(`${WIDGETS}/`) ? 'Widgets' : 'Reads';
 
 /**
  * `/api/widgets/sessions/stop` → `WidgetsSessionsStop`, `/api/item-summary/:id` → `ItemSummary`. Of two routes whose paths

@@ -3,7 +3,7 @@ import { type AnyAction, type TObject, type TSchema, Type } from '@sidelight/plu
 import { bundleResponse } from '../bundle.js';
 import type { ApiRoute } from '../routes.js';
 import type { Components } from './components.js';
-import { operationIdOf, shortNameOf } from './names.js';
+import { operationIdOf, shortNameOf, tagOf } from './names.js';
 import { parametersOfRoute } from './parameters.js';
 import { COMMON_ERRORS, doneSchema, errorRefs, notModified } from './responses.js';
 
@@ -35,7 +35,6 @@ const ERRORS_OF: Readonly<Record<ApiRoute['kind'], readonly number[]>> = {
 };
 
 export function operationOf(route: ApiRoute, { name, components, linksOf }: OperationParts): Operation {
-  const isWidgets = route.path === '/api/widgets' || route.path.startsWith('/api/widgets/');
   const response = responseOf(route);
   const parameters = parametersOfRoute(route);
   return {
@@ -46,7 +45,7 @@ export function operationOf(route: ApiRoute, { name, components, linksOf }: Oper
       summary: route.summary,
       ...accessOf(route),
       ...aliasOf(route),
-      tags: [isWidgets ? 'Widgets' : 'Reads'],
+      tags: [tagOf(route.path)],
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(route.kind === 'action' ? bodyOf(name, route.action, components) : {}),
       responses: {
