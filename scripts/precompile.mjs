@@ -29,7 +29,7 @@ const EXTERNAL = [
   '@sidelight/*',
   'sqlite3',
   'pg',
-  'swagger-ui-express',
+  'swagger-ui-dist',
   ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
 ];
 

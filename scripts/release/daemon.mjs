@@ -32,6 +32,17 @@ import '../core/dist/bundle/main.js';
 
 const isShipped = (path) => !/(\.(d\.[cm]?ts|[cm]?tsx?|map|tsbuildinfo)|\/(test|tests|\.github))$/.test(path);
 
+/** Of these packages pages read a few files, and the rest would be a third of the release. */
+const PARTS = {
+  'node_modules/@picocss/pico': ['LICENSE.md', 'css/pico.min.css'],
+  'node_modules/swagger-ui-dist': [
+    ...['LICENSE', 'NOTICE', 'absolute-path.js', 'index.js', 'swagger-initializer.js', 'index.html', 'index.css'],
+    ...['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'oauth2-redirect.html', 'oauth2-redirect.js'],
+    ...['swagger-ui-standalone-preset.js', 'swagger-ui-standalone-preset.js.LICENSE.txt'],
+    ...['favicon-16x16.png', 'favicon-32x32.png'],
+  ],
+};
+
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 function copy(stage, from, to = from) {
@@ -83,7 +94,7 @@ export function stageDaemon(stage, prebuilds) {
   const shared = workspaces(stage);
   const packages = closure(['core/api', ...below('libs'), ...below('plugins')]);
   for (const folder of packages) {
-    copy(stage, folder);
+    for (const part of PARTS[folder] ?? ['']) copy(stage, join(folder, part));
     manifest(stage, folder, quiet(manifestOf(folder)));
   }
   const own = manifestOf('.');

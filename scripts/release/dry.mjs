@@ -1,6 +1,7 @@
 /**
  * Everything that a release consists of, below release/: the same bytes from the same commit. It publishes nothing.
  * With `--prebuilds <folder>` SQLite's binaries of other platforms go in: <folder>/<platform>/node_sqlite3.node.
+ * With `--only-daemon` it makes the daemon's package and nothing else, which is all that an image is built from.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +14,11 @@ import { bootstrap, root } from '../bootstrap.mjs';
 import { stageDaemon } from './daemon.mjs';
 
 const { values } = parseArgs({
-  options: { prebuilds: { type: 'string' }, out: { type: 'string', default: join(root, 'release') } },
+  options: {
+    prebuilds: { type: 'string' },
+    out: { type: 'string', default: join(root, 'release') },
+    'only-daemon': { type: 'boolean', default: false },
+  },
 });
 const out = resolve(values.out);
 const say = (text) => process.stderr.write(`release: ${text}\n`);
@@ -83,9 +88,11 @@ try {
   const stage = join(work, 'package');
   const lacking = stageDaemon(stage, values.prebuilds === undefined ? undefined : resolve(values.prebuilds));
   npm(['pack', '--ignore-scripts', '--pack-destination', out], stage);
-  npm(['pack', '--ignore-scripts', '--pack-destination', out], join(root, 'core', 'api'));
-  await fromDaemon(stage, work);
-  writeFileSync(join(out, 'sbom.cdx.json'), sbom());
+  if (!values['only-daemon']) {
+    npm(['pack', '--ignore-scripts', '--pack-destination', out], join(root, 'core', 'api'));
+    await fromDaemon(stage, work);
+    writeFileSync(join(out, 'sbom.cdx.json'), sbom());
+  }
   if (lacking.length > 0) {
     say(`SQLite is missing for ${lacking.join(', ')}: the release workflow builds it there, see --prebuilds`);
   }
