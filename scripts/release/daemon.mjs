@@ -37,7 +37,13 @@ const PARTS = {
   'node_modules/@picocss/pico': ['LICENSE.md', 'css/pico.min.css'],
   'node_modules/swagger-ui-dist': [
     ...['LICENSE', 'NOTICE', 'absolute-path.js', 'index.js', 'swagger-initializer.js', 'index.html', 'index.css'],
-    ...['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'oauth2-redirect.html', 'oauth2-redirect.js'],
+    ...[
+      'swagger-ui.css',
+      'swagger-ui-bundle.js',
+      'swagger-ui-bundle.js.LICENSE.txt',
+      'oauth2-redirect.html',
+      'oauth2-redirect.js',
+    ],
     ...['swagger-ui-standalone-preset.js', 'swagger-ui-standalone-preset.js.LICENSE.txt'],
     ...['favicon-16x16.png', 'favicon-32x32.png'],
   ],

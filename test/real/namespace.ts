@@ -16,6 +16,8 @@ export interface Within {
   readonly root: string;
   /** What of this machine is seen there, unchangeable, at the same path. */
   readonly sees?: readonly string[];
+  /** Folders of its own that are seen above those: the path there, and where it is. */
+  readonly own?: Readonly<Record<string, string>>;
   readonly isReadOnly?: boolean;
   /** What stays writable of a read-only root. */
   readonly writable?: readonly string[];
@@ -55,6 +57,7 @@ export function within(command: readonly string[], { root, workdir, user, ...pla
   const script = [
     ...(place.isReadOnly === true ? readOnly : []),
     ...sees.flatMap((path) => [`mount --bind '${path}' '${at(path)}'`, `mount -o remount,bind,ro '${at(path)}'`]),
+    ...Object.entries(place.own ?? {}).map(([path, folder]) => `mount --bind '${folder}' '${at(path)}'`),
     ...system.map((path) => `mount --rbind '${path}' '${at(path)}'`),
     ...tmpfs.map((path) => `mount -t tmpfs -o mode=1777 none '${at(path)}'`),
     'exec "$@"',
