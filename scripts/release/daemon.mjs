@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
+import { bundleInto } from './bundle.mjs';
 import { closure, dependenciesOf, manifestOf } from './closure.mjs';
 import { withBinaries } from './sqlite.mjs';
 
@@ -18,12 +19,10 @@ const FILES = [
   'README.md',
   'config',
   'core/DECISIONS.md',
-  'core/dist/bundle',
   'core/pages/assets',
   'core/pages/views',
   'deploy',
   'docs',
-  'widgets/dist',
 ];
 
 const COMMAND = `#!/usr/bin/env node
@@ -94,7 +93,7 @@ function workspaces(stage) {
 }
 
 /** @returns the platforms that SQLite's binaries lack */
-export function stageDaemon(stage, prebuilds) {
+export async function stageDaemon(stage, prebuilds) {
   rmSync(stage, { recursive: true, force: true });
   for (const path of FILES) copy(stage, path);
   const shared = workspaces(stage);
@@ -103,6 +102,7 @@ export function stageDaemon(stage, prebuilds) {
     for (const part of PARTS[folder] ?? ['']) copy(stage, join(folder, part));
     manifest(stage, folder, quiet(manifestOf(folder)));
   }
+  writeFileSync(join(stage, 'licences.txt'), await bundleInto(stage, below('plugins')));
   const own = manifestOf('.');
   const lacking = withBinaries(
     join(stage, 'node_modules', 'sqlite3'),

@@ -86,7 +86,7 @@ mkdirSync(out, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'sidelight-release-'));
 try {
   const stage = join(work, 'package');
-  const lacking = stageDaemon(stage, values.prebuilds === undefined ? undefined : resolve(values.prebuilds));
+  const lacking = await stageDaemon(stage, values.prebuilds === undefined ? undefined : resolve(values.prebuilds));
   npm(['pack', '--ignore-scripts', '--pack-destination', out], stage);
   if (!values['only-daemon']) {
     npm(['pack', '--ignore-scripts', '--pack-destination', out], join(root, 'core', 'api'));
