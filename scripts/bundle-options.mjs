@@ -24,6 +24,9 @@ export const EXTERNAL = [
   ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
 ];
 
+/** Between two licences. */
+export const LINE = `\n${'-'.repeat(80)}\n\n`;
+
 /** The licences of the packages that these files are from: they go where copies of them go. */
 export function licencesOf(paths) {
   const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
@@ -33,5 +36,5 @@ export function licencesOf(paths) {
     const text = file === undefined ? license : readFileSync(join(root, folder, file), 'utf8').trim();
     return `${name} ${version}\n\n${text}\n`;
   });
-  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+  return texts.join(LINE);
 }

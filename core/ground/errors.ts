@@ -96,6 +96,9 @@ export const ERRORS = {
     status: 503,
     hint: 'Check the database url, and that the server runs and takes these credentials.',
   },
+  sqlite_missing: {
+    hint: 'Build it by the command that is named above; in a clone that is `npm rebuild sqlite3`. Or use PostgreSQL: database.url.',
+  },
   disk_full: { status: 503, hint: 'Free some space: nothing was lost, and syncing goes on by itself.' },
   shrink_refused: { hint: 'Look whether the upstream has lost its data: what it says next time is believed.' },
   database_failed: {

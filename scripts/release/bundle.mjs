@@ -2,12 +2,12 @@
  * The daemon, the contract, the libraries and the plugins of a release, in as few files as can be: reading and linking six hundred
  * modules was a third of a start. What others import stays where it is and one of its kind; the rest is shared beside the daemon.
  */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../bootstrap.mjs';
-import { COMMON, EXTERNAL, licencesOf } from '../bundle-options.mjs';
+import { COMMON, EXTERNAL, LINE, licencesOf } from '../bundle-options.mjs';
 import { built } from '../generated-parts.mjs';
 
 const HOME = 'core/dist/bundle';
@@ -76,7 +76,9 @@ export async function bundleInto(stage, plugins) {
       chunkNames: `${HOME}/[name]-[hash]`,
       external: ['@sidelight/plugin-api', ...EXTERNAL],
     });
-    return licencesOf([...contract, ...rest]);
+    // Some of the contract was made one file before, of packages whose licences lie beside it.
+    const before = readFileSync(join(root, 'core', 'api', 'dist', 'licences.txt'), 'utf8');
+    return [licencesOf([...contract, ...rest]), before].join(LINE);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

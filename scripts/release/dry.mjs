@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootstrap, root } from '../bootstrap.mjs';
+import { manifestOf } from './closure.mjs';
 import { stageDaemon } from './daemon.mjs';
 
 const { values } = parseArgs({
@@ -29,7 +30,7 @@ function npm(args, cwd) {
   return stdout;
 }
 
-/** npm's own, without what differs from run to run: its number, and the time. */
+/** npm's own, without what differs from run to run: its number, the time, and the folder's name, which it takes for ours. */
 function sbom() {
   const made = JSON.parse(
     npm(
@@ -39,7 +40,8 @@ function sbom() {
   );
   const { serialNumber: _serial, ...rest } = made;
   const { timestamp: _timestamp, ...metadata } = made.metadata;
-  return `${JSON.stringify({ ...rest, metadata }, null, 2)}\n`;
+  const component = { ...metadata.component, name: manifestOf('.').name };
+  return `${JSON.stringify({ ...rest, metadata: { ...metadata, component } }, null, 2)}\n`;
 }
 
 /** What the packed daemon itself says: its document, and its files for dashboards, both of the demo. */
