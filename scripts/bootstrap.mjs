@@ -75,7 +75,8 @@ function* files(folder) {
 /** What a build depends on: every source and every compiler setting, by size and time of change. */
 function fingerprint(own) {
   const hash = createHash('sha256').update(process.version);
-  const paths = ['tsconfig.json', 'package-lock.json', 'scripts/precompile.mjs'].map((path) => join(root, path));
+  const makers = ['scripts/precompile.mjs', 'scripts/bundle-options.mjs'];
+  const paths = ['tsconfig.json', 'package-lock.json', ...makers].map((path) => join(root, path));
   const sources = own.flatMap((project) => [...files(join(root, project))]);
   // The contract lies within the core: once is enough.
   for (const path of new Set([...paths, ...sources.filter((one) => /\.ts$|tsconfig\.json$/.test(one))])) {

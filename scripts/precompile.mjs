@@ -3,53 +3,20 @@
  * the daemon, TypeBox, axios, what reads cron patterns and what speaks WebSocket as a few files each, and the validator of the
  * core's settings as a module. What was compiled stays beside it, module by module, for tests and for the scripts of authors.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import StandaloneValidator from '@fastify/ajv-compiler/standalone.js';
 import { _ } from 'ajv';
 import { build } from 'esbuild';
 import { root } from './bootstrap.mjs';
+import { COMMON, EXTERNAL, licencesOf } from './bundle-options.mjs';
 import { built } from './generated-parts.mjs';
-
-const COMMON = {
-  absWorkingDir: root,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  logLevel: 'warning',
-  // Packages of the older kind ask for the modules of Node by `require`.
-  banner: {
-    js: `import { createRequire as requireFor } from 'node:module';\nconst require = requireFor(import.meta.url);`,
-  },
-};
-
-/** Found at run time: the contract, which plugins share, native code, what reads files beside itself, drivers that nobody has. */
-const EXTERNAL = [
-  '@sidelight/*',
-  'sqlite3',
-  'pg',
-  'swagger-ui-express',
-  ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'pg-query-stream', 'tedious'],
-];
 
 /** In the place of what the compiler made of the same source: who imports it need not know. @returns the files it is made of */
 async function asOneFile(name) {
   const entryPoints = [`core/api/src/${name}.ts`];
   const { metafile } = await build({ ...COMMON, entryPoints, outfile: `core/api/dist/${name}.js`, metafile: true });
   return Object.keys(metafile.inputs);
-}
-
-/** The licences of the packages that these files are from: they go where copies of them go. */
-function licencesOf(paths) {
-  const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
-  const texts = [...new Set(folders)].sort().map((folder) => {
-    const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    const text = file === undefined ? license : readFileSync(join(root, folder, file), 'utf8').trim();
-    return `${name} ${version}\n\n${text}\n`;
-  });
-  return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 async function coreValidator() {
@@ -84,5 +51,6 @@ await build({
   // As deep as the modules that it is made of: they find the installation from where they are.
   outdir: 'core/dist/bundle',
   splitting: true,
-  external: EXTERNAL,
+  // The contract is shared with plugins.
+  external: ['@sidelight/*', ...EXTERNAL],
 });

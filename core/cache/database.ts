@@ -24,7 +24,7 @@ export const locationOf = (db: Knex): DatabaseLocation | undefined => locations.
 
 /**
  * A missing file is made, with its folders; a damaged one is left as it is. Close it with `destroy()`.
- * @throws data_unwritable, database_corrupt, database_newer, database_unreachable, disk_full
+ * @throws sqlite_missing, data_unwritable, database_corrupt, database_newer, database_unreachable, disk_full
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   if (location.kind === 'sqlite') {
@@ -51,7 +51,10 @@ const SQLITE_CONNECTIONS = 3;
 const BUSY_MS = 30_000;
 export const WAL_PAGES = 8000;
 
-/** The file as it is: neither checked nor brought up to date. `flags` are those of SQLite's own, beside the usual. */
+/**
+ * The file as it is: neither checked nor brought up to date. `flags` are those of SQLite's own, beside the usual.
+ * @throws sqlite_missing
+ */
 export function openSqlite(file: string, flags: readonly string[] = []): Knex {
   const settings = [
     `PRAGMA busy_timeout = ${BUSY_MS}`,
@@ -61,7 +64,7 @@ export function openSqlite(file: string, flags: readonly string[] = []): Knex {
     // In pages of 4 kB. A page that many commits have changed goes into the file once.
     `PRAGMA wal_autocheckpoint = ${WAL_PAGES}`,
   ];
-  return knex({
+  return withDriver({
     client: 'sqlite3',
     connection: { filename: file, flags: [...flags] } as Knex.Sqlite3ConnectionConfig,
     useNullAsDefault: true,
@@ -74,6 +77,17 @@ export function openSqlite(file: string, flags: readonly string[] = []): Knex {
       },
     },
   });
+}
+
+/** knex loads the driver, and tells of one that cannot be loaded by a command of its own before the reason. */
+function withDriver(config: Knex.Config): Knex {
+  try {
+    return knex(config);
+  } catch (error) {
+    const [, reason] = /^Knex: run\n.*\n([\s\S]*)$/.exec(messageOf(error)) ?? [];
+    if (reason === undefined) throw error;
+    throw new CodedError('sqlite_missing', reason.split('\n')[0] ?? reason, { cause: error });
+  }
 }
 
 /** The file as it lies there, to be read: neither it nor anything beside it is changed, but for the index of a log that is there. */

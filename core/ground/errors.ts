@@ -105,6 +105,9 @@ export const ERRORS = {
     status: 503,
     hint: 'Check the database url, and that the server is running and accepts these credentials.',
   },
+  sqlite_missing: {
+    hint: 'Build it with the command above; in a clone, run `npm rebuild sqlite3`. Or use PostgreSQL: database.url.',
+  },
   disk_full: { status: 503, hint: 'Free some space: nothing was lost, and syncing continues by itself.' },
   shrink_refused: { hint: 'Check whether the service has lost data: the next sync accepts what it reports.' },
   database_failed: {

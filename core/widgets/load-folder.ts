@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Contributions } from './contributions.js';
 
-const NAMES = {
+/** A release gathers them by the same names, in one file: see scripts/release/bundle.mjs. */
+export const NAMES = {
   widgets: ['widget', 'widgets'],
   summaries: ['summary', 'summaries'],
   lookups: ['lookup', 'lookups'],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 
 /** What scripts/precompile.mjs leaves out of the bundle, and what the pages read as files. */
-const ROOTS = ['@iconify-json/mdi', '@picocss/pico', 'ajv-formats', 'pg', 'sqlite3', 'swagger-ui-express', 'uplot'];
+const ROOTS = ['@iconify-json/mdi', '@picocss/pico', 'ajv-formats', 'pg', 'sqlite3', 'swagger-ui-dist', 'uplot'];
 
 /** Not shipped: what only builds, and what counts installations. */
 const LEFT_OUT = new Set(['@scarf/scarf', 'bindings', 'node-addon-api', 'prebuild-install', 'tar']);

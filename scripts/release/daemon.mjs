@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
+import { bundleInto } from './bundle.mjs';
 import { closure, dependenciesOf, manifestOf } from './closure.mjs';
 import { withBinaries } from './sqlite.mjs';
 
@@ -18,12 +19,10 @@ const FILES = [
   'README.md',
   'config',
   'core/DECISIONS.md',
-  'core/dist/bundle',
   'core/pages/assets',
   'core/pages/views',
   'deploy',
   'docs',
-  'widgets/dist',
 ];
 
 const COMMAND = `#!/usr/bin/env node
@@ -31,6 +30,23 @@ import '../core/dist/bundle/main.js';
 `;
 
 const isShipped = (path) => !/(\.(d\.[cm]?ts|[cm]?tsx?|map|tsbuildinfo)|\/(test|tests|\.github))$/.test(path);
+
+/** Of these packages pages read a few files, and the rest would be a third of the release. */
+const PARTS = {
+  'node_modules/@picocss/pico': ['LICENSE.md', 'css/pico.min.css'],
+  'node_modules/swagger-ui-dist': [
+    ...['LICENSE', 'NOTICE', 'absolute-path.js', 'index.js', 'swagger-initializer.js', 'index.html', 'index.css'],
+    ...[
+      'swagger-ui.css',
+      'swagger-ui-bundle.js',
+      'swagger-ui-bundle.js.LICENSE.txt',
+      'oauth2-redirect.html',
+      'oauth2-redirect.js',
+    ],
+    ...['swagger-ui-standalone-preset.js', 'swagger-ui-standalone-preset.js.LICENSE.txt'],
+    ...['favicon-16x16.png', 'favicon-32x32.png'],
+  ],
+};
 
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -77,15 +93,16 @@ function workspaces(stage) {
 }
 
 /** @returns the platforms that SQLite's binaries lack */
-export function stageDaemon(stage, prebuilds) {
+export async function stageDaemon(stage, prebuilds) {
   rmSync(stage, { recursive: true, force: true });
   for (const path of FILES) copy(stage, path);
   const shared = workspaces(stage);
   const packages = closure(['core/api', ...below('libs'), ...below('plugins')]);
   for (const folder of packages) {
-    copy(stage, folder);
+    for (const part of PARTS[folder] ?? ['']) copy(stage, join(folder, part));
     manifest(stage, folder, quiet(manifestOf(folder)));
   }
+  writeFileSync(join(stage, 'licences.txt'), await bundleInto(stage, below('plugins')));
   const own = manifestOf('.');
   const lacking = withBinaries(
     join(stage, 'node_modules', 'sqlite3'),

@@ -1,6 +1,7 @@
 /**
  * Everything that a release consists of, below release/: the same bytes from the same commit. It publishes nothing.
  * With `--prebuilds <folder>` SQLite's binaries of other platforms go in: <folder>/<platform>/node_sqlite3.node.
+ * With `--only-daemon` it makes the daemon's package and nothing else, which is all that an image is built from.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,10 +11,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootstrap, root } from '../bootstrap.mjs';
+import { manifestOf } from './closure.mjs';
 import { stageDaemon } from './daemon.mjs';
 
 const { values } = parseArgs({
-  options: { prebuilds: { type: 'string' }, out: { type: 'string', default: join(root, 'release') } },
+  options: {
+    prebuilds: { type: 'string' },
+    out: { type: 'string', default: join(root, 'release') },
+    'only-daemon': { type: 'boolean', default: false },
+  },
 });
 const out = resolve(values.out);
 const say = (text) => process.stderr.write(`release: ${text}\n`);
@@ -24,7 +30,7 @@ function npm(args, cwd) {
   return stdout;
 }
 
-/** npm's own, without what differs from run to run: its number, and the time. */
+/** npm's own, without what differs from run to run: its number, the time, and the folder's name, which it takes for ours. */
 function sbom() {
   const made = JSON.parse(
     npm(
@@ -34,7 +40,8 @@ function sbom() {
   );
   const { serialNumber: _serial, ...rest } = made;
   const { timestamp: _timestamp, ...metadata } = made.metadata;
-  return `${JSON.stringify({ ...rest, metadata }, null, 2)}\n`;
+  const component = { ...metadata.component, name: manifestOf('.').name };
+  return `${JSON.stringify({ ...rest, metadata: { ...metadata, component } }, null, 2)}\n`;
 }
 
 /** What the packed daemon itself says: its document, and its files for dashboards, both of the demo. */
@@ -81,11 +88,13 @@ mkdirSync(out, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'sidelight-release-'));
 try {
   const stage = join(work, 'package');
-  const lacking = stageDaemon(stage, values.prebuilds === undefined ? undefined : resolve(values.prebuilds));
+  const lacking = await stageDaemon(stage, values.prebuilds === undefined ? undefined : resolve(values.prebuilds));
   npm(['pack', '--ignore-scripts', '--pack-destination', out], stage);
-  npm(['pack', '--ignore-scripts', '--pack-destination', out], join(root, 'core', 'api'));
-  await fromDaemon(stage, work);
-  writeFileSync(join(out, 'sbom.cdx.json'), sbom());
+  if (!values['only-daemon']) {
+    npm(['pack', '--ignore-scripts', '--pack-destination', out], join(root, 'core', 'api'));
+    await fromDaemon(stage, work);
+    writeFileSync(join(out, 'sbom.cdx.json'), sbom());
+  }
   if (lacking.length > 0) {
     say(`SQLite is missing for ${lacking.join(', ')}: the release workflow builds it there, see --prebuilds`);
   }

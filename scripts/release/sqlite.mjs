@@ -20,14 +20,15 @@ const { join } = require('node:path');
 const isMusl = () => process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined;
 const platform = [process.platform, process.arch, ...(isMusl() ? ['musl'] : [])].join('-');
 const file = process.env.SIDELIGHT_SQLITE || join(__dirname, '..', 'prebuilds', platform, 'node_sqlite3.node');
-if (!existsSync(file)) {
-  throw new Error(
-    'There is no SQLite for ' + platform + ' at ' + file + '. Build it with: npm install --ignore-scripts sqlite3@${version} && ' +
-      'cd node_modules/sqlite3 && npx node-gyp rebuild. Then set SIDELIGHT_SQLITE to the path of its ' +
-      'build/Release/node_sqlite3.node, and start again.',
-  );
+const how =
+  'Build it in an empty folder with: npm install --ignore-scripts sqlite3@${version} && cd node_modules/sqlite3 && npx node-gyp rebuild. ' +
+  'That takes python3, make and a C++ compiler. Then set SIDELIGHT_SQLITE to the path of its build/Release/node_sqlite3.node.';
+if (!existsSync(file)) throw new Error('SQLite for ' + platform + ' is not at ' + file + '. ' + how);
+try {
+  module.exports = require(file);
+} catch (error) {
+  throw new Error('SQLite at ' + file + ' cannot be loaded (' + error.message + '). ' + how);
 }
-module.exports = require(file);
 `;
 
 /** Which platform this machine is, as PLATFORMS names it. */

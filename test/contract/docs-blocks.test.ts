@@ -64,8 +64,10 @@ const CONSOLE = [
   'docs/install.md: npm install ./sidelight-0.1.0.tgz',
   'docs/install.md: adduser --system --group --no-create-home --home /var/lib/sidelight sidelight',
   'docs/install.md: sidelight check',
-  'docs/install.md: mkdir -p deploy/config',
-  'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight check',
+  'docs/install.md: docker compose -f deploy/compose.yaml up -d --build',
+  'docs/install.md: docker compose -f deploy/compose.yaml cp sidelight.yaml sidelight:/data/sidelight.yaml',
+  'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight keys create homepage',
+  'docs/install.md: sidelight backup',
   'docs/install.md: docker compose -f deploy/compose.yaml exec sidelight sidelight backup',
   'docs/moving-from.md: sidelight import jellystat jellyglance-backup.json --dry-run',
   'docs/moving-from.md: sidelight import tautulli tautulli.db --dry-run',
@@ -86,8 +88,9 @@ const KNOWN: Readonly<Record<string, (words: Words) => boolean>> = {
   adduser: (words) => words.at(-1) === 'sidelight',
   git: ([, verb]) => verb === 'clone' || verb === 'pull',
   cd: ([, path]) => path === '/opt/sidelight',
-  mkdir: () => true,
-  cp: ([, from = '']) => isThere(from),
+  mkdir: ([, path]) => path === '/opt/sidelight',
+  rm: ([, flag, path]) => flag === '-r' && path === '/opt/sidelight',
+  tar: ([, flag, file = '']) => flag === '-xzf' && /^sidelight-[\d.]+\.tgz$/.test(file),
   install: (words) => words.includes('-d') || words.includes('/dev/null') || isThere(words.at(-2) ?? ''),
   npm: ([, run, name = '']) => (run === 'run' ? name in scripts : /^\.\/sidelight-[\d.]+\.tgz$/.test(name)),
   npx: ([, bin, name = '']) =>
@@ -103,7 +106,13 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 function isComposeVerb(verb: string, rest: Words): boolean {
   if (verb === 'exec') return rest[0] === 'sidelight' && rest[1] === 'sidelight' && isCommand(rest[2]);
-  return ['up -d --build', 'logs -f', 'kill -s HUP sidelight'].includes([verb, ...rest].join(' '));
+  const known = [
+    'up -d --build',
+    'logs -f',
+    'kill -s HUP sidelight',
+    'cp sidelight.yaml sidelight:/data/sidelight.yaml',
+  ];
+  return known.includes([verb, ...rest].join(' '));
 }
 
 describe('commands in the documentation that are not run', () => {

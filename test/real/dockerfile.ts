@@ -1,20 +1,23 @@
 /**
- * Runs the lines of a Dockerfile in order, without an engine: each stage is a folder that stands for its root. Knows what
- * ours needs, and throws at everything else.
+ * Runs the lines of a Dockerfile in order, without an engine: each stage is a folder that stands for `/`, and a RUN sees
+ * nothing but that folder and the programs of this machine. Knows what ours needs, and throws at everything else.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { within } from './namespace.js';
 
 export interface Stage {
   /** Stands for `/`. */
   readonly root: string;
+  /** What it is built on. */
+  readonly base: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Within the stage. */
   readonly workdir: string;
   readonly cmd: readonly string[];
   readonly health: readonly string[];
   readonly user: string;
+  readonly volume: string;
 }
 
 export interface Engine {
@@ -22,8 +25,10 @@ export interface Engine {
   readonly context: { readonly folder: string; readonly files: readonly string[] };
   /** Where stages are put. */
   readonly folder: string;
-  /** Paths of a stage that commands name as they stand: they become paths below its root. */
-  readonly paths: readonly string[];
+  /** Makes the stand-in of a base image, and says what a COPY finds in it elsewhere on this machine. */
+  base(image: string, root: string): Readonly<Record<string, string>>;
+  /** What of this machine a RUN sees. */
+  readonly programs: readonly string[];
   /** What a RUN with this beginning finds prepared, or has done for it: `before` runs it afterwards. */
   readonly help: readonly Help[];
 }
@@ -31,16 +36,22 @@ export interface Engine {
 export interface Help {
   readonly begins: string;
   readonly when: 'before' | 'instead';
-  act(place: { readonly root: string; readonly workdir: string }): void;
+  act(place: { readonly folder: string; readonly command: string }): void;
 }
 
-interface Draft {
-  root: string;
+interface Draft extends Stage {
+  readonly elsewhere: Readonly<Record<string, string>>;
   env: Record<string, string>;
   workdir: string;
   cmd: readonly string[];
   health: readonly string[];
   user: string;
+  volume: string;
+}
+
+interface Around {
+  readonly engine: Engine;
+  readonly stages: ReadonlyMap<string, Draft>;
 }
 
 export function buildImage(dockerfile: string, engine: Engine): Stage {
@@ -48,9 +59,11 @@ export function buildImage(dockerfile: string, engine: Engine): Stage {
   let stage: Draft | undefined;
   for (const [instruction, rest] of instructionsOf(readFileSync(dockerfile, 'utf8'))) {
     if (instruction === 'FROM') {
-      const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last';
-      stage = { root: join(engine.folder, name), env: {}, workdir: '/', cmd: [], health: [], user: 'root' };
-      mkdirSync(stage.root, { recursive: true });
+      const [base = '', name = 'last'] = rest.split(' AS ');
+      const root = join(engine.folder, name);
+      mkdirSync(join(root, 'tmp'), { recursive: true });
+      const elsewhere = engine.base(base, root);
+      stage = { root, base, elsewhere, env: {}, workdir: '/', cmd: [], health: [], user: 'root', volume: '' };
       stages.set(name, stage);
       continue;
     }
@@ -63,19 +76,12 @@ export function buildImage(dockerfile: string, engine: Engine): Stage {
 }
 
 function instructionsOf(text: string): readonly (readonly [string, string])[] {
-  const lines = text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => /^([A-Z]+) (.*)$/.exec(line));
-  return lines.map((match) => {
-    if (match === null) throw new Error('an instruction stands on a line');
-    return [match[1] ?? '', match[2] ?? ''];
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => {
+    const [, instruction, rest] = /^([A-Z]+) (.*[^\\])$/.exec(line) ?? [];
+    if (instruction === undefined || rest === undefined) throw new Error(`an instruction stands on a line: ${line}`);
+    return [instruction, rest];
   });
-}
-
-interface Around {
-  readonly engine: Engine;
-  readonly stages: ReadonlyMap<string, Draft>;
 }
 
 const INSTRUCTIONS: Readonly<Record<string, (stage: Draft, rest: string, around: Around) => void>> = {
@@ -94,6 +100,7 @@ const INSTRUCTIONS: Readonly<Record<string, (stage: Draft, rest: string, around:
   },
   VOLUME(stage, rest) {
     if (!existsSync(join(stage.root, rest))) throw new Error(`VOLUME ${rest} is not there, so it would belong to root`);
+    stage.volume = rest;
   },
   EXPOSE: () => undefined,
   CMD(stage, rest) {
@@ -106,42 +113,60 @@ const INSTRUCTIONS: Readonly<Record<string, (stage: Draft, rest: string, around:
 
 function copy(stage: Draft, rest: string, { engine, stages }: Around): void {
   const words = rest.split(' ');
-  const from = /^--from=(\w+)$/.exec(words[0] ?? '')?.[1];
-  const [source = '', target = ''] = words.slice(from === undefined ? 0 : 1);
+  const flags = Object.fromEntries(words.filter((word) => word.startsWith('--')).map((word) => word.split('=')));
+  const paths = words.filter((word) => !word.startsWith('--'));
+  const [sources, target = ''] = [paths.slice(0, -1), paths.at(-1)];
   const place = target.startsWith('/') ? join(stage.root, target) : join(stage.root, stage.workdir, target);
-  if (from !== undefined) {
-    const other = stages.get(from);
-    if (other === undefined) throw new Error(`there is no stage ${from}`);
-    shell(`mkdir -p "${place}" && cp -a "${join(other.root, source)}/." "${place}"`, stage.root, {});
+  const from: string | undefined = flags['--from'];
+  if (from === undefined) {
+    copyContext(engine.context, sources, place);
     return;
   }
-  const { folder, files } = engine.context;
-  const chosen = source === '.' ? files : files.filter((file) => file === source);
-  if (chosen.length === 0) throw new Error(`the context has no ${source}`);
-  for (const file of chosen) {
-    const copied = source === '.' ? join(place, file) : place;
-    mkdirSync(dirname(copied), { recursive: true });
-    cpSync(join(folder, file), copied, { preserveTimestamps: true });
+  const other = stages.get(from);
+  if (other === undefined) throw new Error(`there is no stage ${from}`);
+  if (!target.endsWith('/')) throw new Error(`COPY into a folder: ${target} ends without /`);
+  const owner = flags['--chown'] ?? '0:0';
+  for (const source of sources) {
+    const path = other.elsewhere[source.replace(/\/$/, '')] ?? join(other.root, source);
+    // As an engine does it: of a folder its content is copied, and a pattern has to find something.
+    const found = source.endsWith('/') ? `${path.replace(/\/$/, '')}/.` : path;
+    sh(`mkdir -p '${place}' && cp -a --no-preserve=ownership ${found} '${place}'`);
+  }
+  if (flags['--chown'] !== undefined) sh(`chown -R ${owner} '${place}'`);
+}
+
+function copyContext({ folder, files }: Engine['context'], sources: readonly string[], place: string): void {
+  for (const source of sources) {
+    const chosen = source === '.' ? files : files.filter((file) => file === source);
+    if (chosen.length === 0) throw new Error(`the context has no ${source}`);
+    for (const file of chosen) {
+      const copied = join(place, source === '.' ? file : basename(file));
+      mkdirSync(dirname(copied), { recursive: true });
+      cpSync(join(folder, file), copied, { preserveTimestamps: true });
+    }
   }
 }
 
 function run(stage: Draft, command: string, { engine }: Around): void {
-  const workdir = join(stage.root, stage.workdir);
   const help = engine.help.find(({ begins }) => command.startsWith(begins));
-  help?.act({ root: stage.root, workdir });
+  help?.act({ folder: join(stage.root, stage.workdir), command });
   if (help?.when === 'instead') return;
-  shell(below(command, stage.root, engine.paths), workdir, stage.env);
+  const { root, workdir } = stage;
+  const [program = '', ...args] = within(['sh', '-c', command], { root, workdir, sees: engine.programs });
+  const env = { PATH: process.env['PATH'], HOME: '/root', ...stage.env };
+  ended(command, spawnSync(program, args, { cwd: '/', env, encoding: 'utf8' }));
 }
 
-/** A command with the paths of a stage as paths below its root. */
-export const below = (command: string, root: string, paths: readonly string[]): string =>
-  paths.reduce((text, path) => text.replaceAll(new RegExp(`(?<![\\w/])${path}\\b`, 'g'), join(root, path)), command);
+const sh = (command: string): void => ended(command, spawnSync('sh', ['-c', command], { encoding: 'utf8' }));
 
-function shell(command: string, cwd: string, env: Readonly<Record<string, string>>): void {
-  const { status, stderr, error } = spawnSync('sh', ['-c', command], {
-    cwd,
+function ended(command: string, { status, stderr, error }: ReturnType<typeof spawnSync>): void {
+  if (status !== 0) throw new Error(`${command}: ${error?.message ?? String(stderr)}`);
+}
+
+/** The bytes of the files below these folders, as an engine counts a layer. */
+export function bytesOf(folders: readonly string[]): number {
+  const { stdout } = spawnSync('du', ['--summarize', '--apparent-size', '--bytes', '--total', ...folders], {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
   });
-  if (status !== 0) throw new Error(`${command}: ${error?.message ?? stderr}`);
+  return Number(/^(\d+)\ttotal$/m.exec(stdout)?.[1]);
 }

@@ -4,6 +4,13 @@ export interface Unit {
   readonly reload: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly environmentFile: string;
+  readonly workdir: string;
+  readonly user: string;
+  /** Whether it sees all but its state and /tmp as read-only, and may gain no rights. */
+  readonly isProtected: boolean;
+  /** The folder that systemd makes for it, below /var/lib. */
+  readonly state: string;
+  readonly stateMode: string;
 }
 
 export function parseUnit(text: string): Unit {
@@ -19,6 +26,11 @@ export function parseUnit(text: string): Unit {
     reload: one('ExecReload'),
     environment: Object.fromEntries(all('Environment').map(pair)),
     environmentFile: one('EnvironmentFile').replace(/^-/, ''),
+    workdir: one('WorkingDirectory'),
+    user: one('User'),
+    isProtected: one('ProtectSystem') === 'strict' && one('PrivateTmp') === 'yes' && one('NoNewPrivileges') === 'yes',
+    state: `/var/lib/${one('StateDirectory')}`,
+    stateMode: one('StateDirectoryMode'),
   };
 }
 

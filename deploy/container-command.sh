@@ -1,3 +1,0 @@
-#!/bin/sh
-# Within the container: sidelight keys list
-exec node /app/core/dist/bundle/main.js "$@"
