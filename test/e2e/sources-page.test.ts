@@ -53,7 +53,7 @@ describe('the sources page', () => {
     visitor = await signedIn(daemon);
     await until(
       async () => textOf((await visitor.open(PAGE)).text),
-      (text) => /3 up.*1 down.*1 key refused.*1 partly up/.test(text),
+      (text) => /3 up.*1 down.*1 key rejected.*1 partly up/.test(text),
     );
   });
   after(async () => {
