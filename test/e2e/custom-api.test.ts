@@ -119,7 +119,7 @@ describe('an API without a plugin', () => {
       place.remove();
       expect([status, stdout.split('\n')[1]]).to.deep.equal([0, 'ok    box                   box']);
       expect(stdout).to.include(
-        'WARN  The widget downloads of box is omitted: Sidelight’s own widget downloads was there',
+        'WARN  The widget downloads of box is omitted: Sidelight’s own widget downloads has it already',
       );
     });
 

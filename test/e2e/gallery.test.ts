@@ -201,7 +201,7 @@ describe('the gallery', () => {
     expect(text.trim())
       .to.match(/^<article class="tile" id="tile-weather"/)
       .and.match(/<\/article>$/);
-    expect((await get('/settings/gallery/throws')).text).to.include('could not be made');
+    expect((await get('/settings/gallery/throws')).text).to.include('could not be rendered');
     expect((await get('/settings/gallery/ops-digest')).status).to.equal(404);
     expect((await get('/settings/gallery/no-such')).status).to.equal(404);
   });

@@ -164,7 +164,7 @@ describe('sidelight plugins', () => {
     );
     expect(late.stderr).to.include('made for version ^99.0.0 of the plugin API');
     const twin = await run('plugins', 'add', source({ name: 'sidelight-plugin-twin' }, 'twin'));
-    expect(twin.stderr).to.include('its id weather-station is that of');
+    expect(twin.stderr).to.include('its id weather-station is already used by');
     expect(readFileSync(join(folder, 'data', 'plugins', 'package.json'), 'utf8')).to.equal(before);
     expect((await run('plugins')).stdout).to.include('weather-station');
   });
@@ -173,7 +173,7 @@ describe('sidelight plugins', () => {
     expect((await run('plugins', 'add', './nowhere')).stderr).to.include('nowhere does not exist');
     expect((await run('plugins', 'add', 'https://example.org/x y')).stderr).to.include('is neither a package');
     expect((await run('plugins', 'add', 'no-such-package-here')).stderr).to.match(/npm install failed: .*404/);
-    expect((await run('plugins', 'remove', 'never-added')).stderr).to.include('never-added was not added');
+    expect((await run('plugins', 'remove', 'never-added')).stderr).to.include('never-added was not installed');
     expect((await run('plugins', 'add')).stderr).to.include('what to add is missing');
   });
 });

@@ -78,7 +78,7 @@ describe('setting up on the page', () => {
     const form = (await visitor.open(`${PAGE}/add/sonarr`)).text;
     expect(form).to.include('placeholder="http://localhost:8989"');
     expect(form).to.match(/<input id="apiKey" name="apiKey" type="password" value=""/);
-    expect(textOf((await visitor.open(`${PAGE}/add/custom-api`)).text)).to.include('do not fit a form');
+    expect(textOf((await visitor.open(`${PAGE}/add/custom-api`)).text)).to.include('do not fit in a form');
   });
 
   it('tests a connection, and writes nothing', async () => {

@@ -100,7 +100,7 @@ describe('the list of sessions', () => {
     const other = new Visitor(daemon.url, headers);
     await other.fill('/login', { with: 'password', name: 'ada', password: 'correct horse battery' });
     const { text } = await owner.open('/settings/sessions');
-    expect(text).to.include('Firefox on Linux').and.include('203.0.113.9').and.include('This one');
+    expect(text).to.include('Firefox on Linux').and.include('203.0.113.9').and.include('This browser');
     const card = text.split('<li').find((each) => each.includes('203.0.113.9')) ?? '';
     const id = /name="id" value="([0-9a-f]{64})"/.exec(card)?.[1] ?? '';
     expect((await owner.send('/settings/sessions/end', { id })).location).to.equal('/settings/sessions?done=one');

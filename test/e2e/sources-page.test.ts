@@ -53,7 +53,7 @@ describe('the sources page', () => {
     visitor = await signedIn(daemon);
     await until(
       async () => textOf((await visitor.open(PAGE)).text),
-      (text) => /3 up.*1 down.*1 key refused.*1 partly up/.test(text),
+      (text) => /3 up.*1 down.*1 key rejected.*1 partly up/.test(text),
     );
   });
   after(async () => {
@@ -79,7 +79,7 @@ describe('the sources page', () => {
     ]);
     expect(await told('living-room')).to.match(/Up for \d+ (s|min) .*Last check just now.*Requests a minute [1-9]/);
     expect(await told('films')).to.match(/Down for .*nothing listens at this address.*Is it running/);
-    expect(await told('series')).to.match(/Credentials rejected for .*answered 401.*Correct its key or password/);
+    expect(await told('series')).to.match(/Key rejected for .*answered 401.*Correct its key or password/);
     expect(await told('usenet')).to.match(/Up, but one task fails.*download\.queue: GET \/api answered 500/);
     expect(await told('attic')).to.match(/Disabled.*enabled: false/);
     expect(await told('crooked')).to.match(/Could not start.*no such colour/);

@@ -22,7 +22,7 @@ export function stateOf(facts: SourceFacts): StateView {
     case 'down':
       return { tone: 'bad', text: 'Down' };
     case 'refused':
-      return { tone: 'bad', text: 'Credentials rejected' };
+      return { tone: 'bad', text: 'Key rejected' };
     case 'up':
       return failing(facts.tasks.filter(({ job }) => job.result === 'failed').length);
   }

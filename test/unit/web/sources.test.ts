@@ -75,7 +75,7 @@ describe('a source in words', () => {
       [{ availability: FAILED }, 'Down', 'bad', /no answer/],
       [
         { availability: { ...FAILED, state: 'refused', code: 'auth_failed' } },
-        'Credentials rejected',
+        'Key rejected',
         'bad',
         /no answer/,
       ],
