@@ -27,7 +27,7 @@ describe('the release workflow', () => {
       GITHUB_REF_NAME: `v${version}`,
       GITHUB_REPOSITORY: 'Somebody/Sidelight',
       ...(command.startsWith('npm publish')
-        ? { npm_config_dry_run: 'true', npm_config_registry: 'http://127.0.0.1:9' }
+        ? { npm_config_dry_run: 'true', npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
         : {}),
     });
 
