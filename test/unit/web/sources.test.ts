@@ -73,12 +73,7 @@ describe('a source in words', () => {
     const states: readonly [Partial<SourceFacts>, text: string, tone: string, trouble: RegExp | null][] = [
       [{ availability: { state: 'unknown' } }, 'Not checked yet', 'idle', null],
       [{ availability: FAILED }, 'Down', 'bad', /no answer/],
-      [
-        { availability: { ...FAILED, state: 'refused', code: 'auth_failed' } },
-        'Key rejected',
-        'bad',
-        /no answer/,
-      ],
+      [{ availability: { ...FAILED, state: 'refused', code: 'auth_failed' } }, 'Key rejected', 'bad', /no answer/],
       [
         { tasks: [taskFacts({ result: 'failed', message: 'odd' })] },
         'Up, but one task fails',
