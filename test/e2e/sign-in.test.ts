@@ -104,7 +104,7 @@ describe('the first run', () => {
     expect((await admin()).stdout).to.match(/^ada is the administrator, since \d{4}-/);
     expect((await admin('token')).status).to.equal(1);
     expect((await admin('token')).stderr)
-      .to.include('ada is the administrator')
+      .to.include('ada is already the administrator')
       .and.to.include('sidelight admin reset');
     const { status, stdout } = await admin('reset');
     expect(status).to.equal(0);

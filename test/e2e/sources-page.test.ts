@@ -83,7 +83,7 @@ describe('the sources page', () => {
     expect(await told('usenet')).to.match(/Up, but one task fails.*download\.queue: GET \/api answered 500/);
     expect(await told('attic')).to.match(/Disabled.*enabled: false/);
     expect(await told('crooked')).to.match(/Could not start.*no such colour/);
-    expect(textOf(text)).to.match(/Notices Error The plugin \.\/not-there cannot be used/);
+    expect(textOf(text)).to.match(/Notices Error The plugin \.\/not-there cannot be loaded/);
   });
 
   it('names each source by its plugin, and by what it says of itself', async () => {

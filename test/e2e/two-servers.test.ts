@@ -29,7 +29,7 @@ describe('two worlds with the same ids', () => {
     expect(status).to.equal(400);
     expect(json['error']).to.include({
       code: 'bad_request',
-      message: 'film-1 is a title of home and of cabin: ask for home:film-1 or cabin:film-1',
+      message: 'film-1 is a title of home and of cabin: use home:film-1 or cabin:film-1',
     });
     expect((await get('/api/item-summary/film-1?source=home')).json['item']).to.include({ id: 'home:film-1' });
     expect((await get('/api/item-summary/film-none')).status).to.equal(404);

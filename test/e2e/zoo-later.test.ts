@@ -100,7 +100,7 @@ describe('a plugin that breaks after it has had data', () => {
       changeVersion(place.path, name, './later.js');
       const second = await live(settings, name);
       const told = await notices(code ?? '');
-      expect(told[0]).to.include(`The plugin ./${name} cannot be used`);
+      expect(told[0]).to.include(`The plugin ./${name} cannot be loaded`);
       expect((await second.get('/api/widgets/nowplaying', second.key)).text).to.not.include('Herons');
       await second.stop();
       expect(await stored(name)).to.deep.equal(before);

@@ -94,7 +94,7 @@ export function onTheSameServer(title: string, open: () => Promise<{ line: strin
       await daemon.reload(configOf({ second: entry(), attic: attic() }));
       const [text] = await until(digest, ({ length }) => length > 0);
       expect(text).to.match(
-        /^second tells of the same media server as attic: .*, and those of attic count\. Say server: attic/,
+        /^second reports on the same media server as attic: .*, and those of attic count\. Set server: attic/,
       );
       await settled({ plays: PLAYS, users: PLEX_USERS, playing: 0, campaigns: NEWSLETTERS });
     });
