@@ -37,7 +37,7 @@ function verifyStart(plugin, { notices, failed, source }) {
   for (const { text } of [...notices, ...failed]) report.fail(text);
   const { integration } = source ?? {};
   if (plugin.create !== undefined && !integration) return false;
-  if (integration) report.ok(`an integration is made of it, which supplies ${suppliesOf(integration)}`);
+  if (integration) report.ok(`it makes an integration that supplies ${suppliesOf(integration)}`);
   const isLeftOut = notices.some(({ type }) => type === 'contribution_refused');
   const contributed = [contributedBy(plugin), contributedBy(integration ?? {})].filter(Boolean).join(', ');
   if (contributed !== '' && !isLeftOut) report.ok(`it contributes ${contributed}`);

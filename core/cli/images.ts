@@ -7,7 +7,7 @@ import { auditOf, COMMAND_LINE, withDatabase } from './open.js';
 export const images: Command = async (input) => {
   const [verb] = input.args;
   if (verb !== 'revoke') {
-    const sentence = verb === undefined ? 'the verb is missing' : `there is no "${verb}"`;
+    const sentence = verb === undefined ? 'the verb is missing' : `unknown verb "${verb}"`;
     throw new CodedError('usage', `images: ${sentence}\n  ${input.usage}`);
   }
   await withDatabase(input, async (database, settings) => {

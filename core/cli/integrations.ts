@@ -12,10 +12,13 @@ const missing = (usage: string): string => `An integration's id is missing: side
 export const forget: Command = async (input) => {
   const id = needed(input.args[0], missing(input.usage));
   await withCache(input, async (cache) => {
-    if (!(await cache.sources()).has(id)) throw new CodedError('usage', `Nothing is stored of "${id}"`);
+    if (!(await cache.sources()).has(id)) throw new CodedError('usage', `Nothing is stored for "${id}"`);
     await cache.forget(id, 'everything');
   });
-  print(input.out, `${id} is forgotten. A running Sidelight syncs it anew if its config still has it.`);
+  print(
+    input.out,
+    `Everything stored for ${id} was removed. If the config still has it, a running Sidelight syncs it again.`,
+  );
   return 0;
 };
 
@@ -24,15 +27,15 @@ export const rename: Command = async (input) => {
   const to = needed(input.args[1], missing(input.usage));
   await withCache(input, async (cache) => {
     const known = await cache.sources();
-    if (!known.has(from)) throw new CodedError('usage', `Nothing is stored of "${from}"`);
+    if (!known.has(from)) throw new CodedError('usage', `Nothing is stored for "${from}"`);
     if (known.has(to) && input.flags.merge !== true) {
       throw new CodedError(
         'usage',
-        `There are rows of "${to}" already: forget them first, or put both together with --merge`,
+        `Data is already stored for "${to}": forget it first, or combine both with --merge`,
       );
     }
     await renameSource(cache, from, to);
   });
-  print(input.out, `${from} is ${to} now: the config has to call it so, too.`);
+  print(input.out, `${from} is now called ${to}. Rename it in the config as well.`);
   return 0;
 };

@@ -80,7 +80,7 @@ function filesFault(files: readonly ComposedFile[], owners: ReadonlyMap<string, 
   if (files.length === 0) return NO_FILE;
   const seen = new Set<string>();
   for (const { path } of files) {
-    if (!PATH.test(path) || path.endsWith('.zip')) return `its path ${path} is not like folder/file.json`;
+    if (!PATH.test(path) || path.endsWith('.zip')) return `its path ${path} must look like folder/file.json`;
     const owner = seen.has(path) ? 'another file of its own' : owners.get(path);
     if (owner !== undefined) return `its path ${path} is taken by ${owner}`;
     seen.add(path);

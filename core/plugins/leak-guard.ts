@@ -41,7 +41,7 @@ export function installLeakGuard(input: LeakGuardInput): LeakGuard {
   // A dropped promise leaves nothing half done, and an upstream's failure has no line of the plugin in its stack.
   const onRejection = (error: unknown): void => {
     if (!record(error))
-      input.log.error(`nobody waited for a promise that failed: ${redact(traceOf(error), input.secrets())}`);
+      input.log.error(`a promise failed and nothing handled it: ${redact(traceOf(error), input.secrets())}`);
   };
   process.on('uncaughtException', onException);
   process.on('unhandledRejection', onRejection);

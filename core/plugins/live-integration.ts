@@ -59,7 +59,7 @@ export class LiveIntegration {
     const { id, integration } = this.source;
     try {
       const stopped = Promise.resolve().then(() => integration?.stop?.());
-      await within(stopMs, stopped, 'it does not stop');
+      await within(stopMs, stopped, 'it did not stop in time');
     } catch (error) {
       log.warn(`${id} did not stop cleanly: ${redact(messageOf(error), this.input.scope.secrets)}`);
     }

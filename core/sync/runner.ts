@@ -44,7 +44,7 @@ export async function runTask(input: RunnerInput): Promise<Outcome> {
   const running = underWay.get(source) ?? new Set();
   underWay.set(source, running);
   if (running.has(task.id)) {
-    const message = `task ${task.id} has not ended since it was given up: it is not started beside itself`;
+    const message = `task ${task.id} timed out and is still running: it starts again when that run has ended`;
     return { kind: 'failed', code: 'unreachable', message };
   }
   const visited = new Set<string | undefined>();

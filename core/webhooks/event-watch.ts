@@ -94,7 +94,7 @@ export class EventWatch {
       if (this.wanted.has('digest.changed')) this.tellAll(await this.digestChanges());
       this.failing = false;
     } catch (error) {
-      if (!this.failing) this.parts.log.warn('events for webhooks could not be told', { error: messageOf(error) });
+      if (!this.failing) this.parts.log.warn('events could not be sent to webhooks', { error: messageOf(error) });
       this.failing = true;
     }
   }

@@ -28,13 +28,13 @@ export function targetOf({ of }: Alias, targets: readonly AliasTarget[]): AliasT
 /** The end of a sentence, or undefined. */
 export function aliasFault(alias: Alias, target: AliasTarget | undefined): string | undefined {
   const { path, of, marker } = alias;
-  if (!isPath(path)) return `its path ${String(path)} is not like /api/my-path`;
-  if (OWN.test(path)) return `its path ${path} belongs to Sidelight itself`;
+  if (!isPath(path)) return `its path ${String(path)} must look like /api/my-path`;
+  if (OWN.test(path)) return `its path ${path} is reserved for Sidelight`;
   if (target === undefined) return `it stands for ${String(of)}, which is not the path of a widget or lookup`;
   const [own, theirs] = [path, of].map((one) => paramsOf(one).toSorted().join(' and '));
   if (own !== theirs) return `its path names ${own || 'nothing'}, and that of ${of} names ${theirs || 'nothing'}`;
   if (marker === undefined) return undefined;
-  if (typeof marker !== 'string' || !MARKER.test(marker)) return `its marker ${String(marker)} is not like myMarker`;
+  if (typeof marker !== 'string' || !MARKER.test(marker)) return `its marker ${String(marker)} must look like myMarker`;
   return marker in responseOf(target).properties ? `its marker ${marker} is a field of the answer already` : undefined;
 }
 

@@ -89,7 +89,7 @@ describe('the commands for authors', () => {
       expect(written.join()).to.not.include(new URL(service.url).host);
       expect((await verify('tea-kettle')).text).to.include('ok    case evening');
       const again = await record(args, { KETTLE_KEY: KEY });
-      expect(again.text).to.include('is there already: choose another name, or replace it with --force');
+      expect(again.text).to.include('already exists: choose another name, or replace it with --force');
     });
 
     it('record the steps that a file names, and replace a case only when told to', async () => {
@@ -113,12 +113,12 @@ describe('the commands for authors', () => {
       const args = ['tea-kettle', 'ok', '--config', 'entry.yaml', '--force', '--url'];
       const down = await record([...args, 'http://127.0.0.1:9']);
       expect(down.status).to.equal(1);
-      expect(down.text).to.include('nothing was replaced: check did well in the case that is there, and failed now');
+      expect(down.text).to.include('nothing was replaced: check worked in the existing case and failed now');
       expect(held()).to.deep.equal(before);
       const plugin = join(folder.path, 'tea-kettle', 'plugin.js');
       writeFileSync(plugin, readFileSync(plugin, 'utf8').replace('name: item.name', 'name: item.name + Math.random()'));
       const odd = await record([...args, service.url]);
-      expect(odd.text).to.include('does not pass when it is played back, and replaces none');
+      expect(odd.text).to.include('fails when it is played back, so it did not replace the old one');
       expect(held()).to.deep.equal(before);
     });
 
@@ -129,7 +129,7 @@ describe('the commands for authors', () => {
       writeFileSync(join(folder.path, 'entry.yaml'), `apiKey: ${KEY}\n`);
       const { status, text } = await record(['tea-kettle', 'odd', '--url', service.url, '--config', 'entry.yaml']);
       expect(status).to.equal(1);
-      expect(text).to.match(/does not pass when it is played back: at \/1\/published\/0\/items\/0\/name: "Metropolis0/);
+      expect(text).to.match(/fails when it is played back: at \/1\/published\/0\/items\/0\/name: "Metropolis0/);
     });
   });
 
@@ -139,14 +139,14 @@ describe('the commands for authors', () => {
     const bundled = readdirSync(join(root, 'plugins'));
     const refusals: readonly (readonly [args: readonly string[], sentence: string])[] = [
       [[], 'npm run new:plugin <id>'],
-      [['Tea Kettle'], 'its id "Tea Kettle" is not like my-plugin'],
-      [['core'], 'its id core is Sidelight’s own'],
+      [['Tea Kettle'], 'its id "Tea Kettle" must look like my-plugin'],
+      [['core'], 'the id core is reserved for Sidelight'],
       [[bundled[0] ?? ''], `there is a plugin ${bundled[0]} already`],
       [['tea-kettle', '--port', 'download.queues', '--out', 'x'], 'did you mean download.'],
       [['tea-kettle', '--port', 'ops.jobs', '--out', 'x'], 'ops.jobs is filled by Sidelight itself'],
       [['tea-kettle', '--title', 'a `b`', '--out', 'x'], 'the title is a line of plain text'],
       [['tea-kettle', '--out', 'full'], 'is not empty: choose another folder'],
-      [['tea-kettle', 'Tea kettle'], 'what is Tea kettle? Flags come after --'],
+      [['tea-kettle', 'Tea kettle'], 'unexpected Tea kettle. Flags come after --'],
       [['tea-kettle', '--colour', 'red'], "Unknown option '--colour'"],
     ];
     for (const [args, sentence] of refusals) {

@@ -143,13 +143,13 @@ describe('sidelight doctor', () => {
     expect(stdout).to.match(/^ {2}sound +yes$/m);
     expect(stdout).to.match(/^ {2}jellyfin 1 +ok, \d+\.\d+\.\d+, .*clock 60 min ahead of this machine$/m);
     expect(stdout).to.match(/^ {2}qbittorrent 1 +fails, unreachable/m);
-    expect(stdout).to.match(/^ {2}plugin of others 1 /m);
+    expect(stdout).to.match(/^ {2}third-party plugin 1 /m);
     expect(stdout).to.match(/^ {2}disk +\S+ \S+ free of /m);
-    expect(stdout).to.match(/^ {2}data folder +700, of this user$/m);
+    expect(stdout).to.match(/^ {2}data folder +700, owned by this user$/m);
     expect(stdout).to.match(/\d\. the clock of jellyfin 1 is 60 min ahead of this machine\n/);
     expect(stdout).to.match(/\d\. jellyfin 2 fails: auth_failed\n/);
     expect(stdout).to.match(/\d\. qbittorrent 1 fails: unreachable\n +Run `sidelight check`/);
-    expect(stdout).to.match(/\d\. there is no backup\n/);
+    expect(stdout).to.match(/\d\. there are no backups\n/);
     expect(stdout.split('\n').length).to.be.below(70);
   });
 
@@ -181,12 +181,12 @@ describe('sidelight doctor', () => {
     );
     const { status, stdout } = await doctor('--config', file);
     expect(status).to.equal(0);
-    expect(stdout).to.match(/^ {2}not looked at +config_invalid$/m);
+    expect(stdout).to.match(/^ {2}not checked +config_invalid$/m);
     expect(stdout).to.match(/^ {2}schema +\d+ steps$/m);
     expect(leaksIn(stdout)).to.deep.equal([]);
     writeFileSync(file, `a: [${PLANTED.apiKey}`);
     const broken = await doctor('--config', file);
-    expect(broken.stdout).to.match(/^ {2}not looked at +config_syntax$/m);
+    expect(broken.stdout).to.match(/^ {2}not checked +config_syntax$/m);
     expect(leaksIn(broken.stdout)).to.deep.equal([]);
     rmSync(file);
   });
@@ -201,7 +201,7 @@ describe('sidelight doctor', () => {
     await db('knex_migrations').insert({ name: `0999-${PLANTED.topic}`, batch: 9, migration_time: new Date() });
     await db.destroy();
     const { stdout } = await doctor();
-    expect(stdout).to.match(/^ {2}schema +\d+ steps, of a newer version$/m);
+    expect(stdout).to.match(/^ {2}schema +\d+ steps, from a newer version$/m);
     expect(stdout).to.match(/\d\. the database: database_newer\n +A newer version of Sidelight wrote it/);
     expect(leaksIn(stdout)).to.deep.equal([]);
     writeFileSync(file, whole);
@@ -214,11 +214,11 @@ describe('sidelight doctor', () => {
     const daemon: DaemonHere = await startHere();
     const flags = ['--data', join(daemon.folder, 'data')];
     try {
-      expect((await doctor(...flags)).stdout).to.match(/^ {2}daemon +a daemon runs on it$/m);
+      expect((await doctor(...flags)).stdout).to.match(/^ {2}daemon +a daemon is running on it$/m);
     } finally {
       await daemon.stop();
     }
-    expect((await doctor(...flags)).stdout).to.match(/^ {2}daemon +no daemon runs on it$/m);
+    expect((await doctor(...flags)).stdout).to.match(/^ {2}daemon +no daemon is running on it$/m);
     await daemon.dispose();
   });
 });

@@ -42,7 +42,7 @@ describe('commands beside a running daemon', () => {
     const { status, stdout } = await command('forget', 'park');
     expect([status, stdout]).to.deep.equal([
       0,
-      'park is forgotten. A running Sidelight syncs it anew if its config still has it.\n',
+      'Everything stored for park was removed. If the config still has it, a running Sidelight syncs it again.\n',
     ]);
     await logged('park was forgotten by a command');
     await walks(1);
@@ -68,7 +68,7 @@ describe('commands beside a running daemon', () => {
     await until(stored, (sources) => sources.includes('garden'));
     const refused = await command('rename', 'park', 'garden');
     expect(refused.status).to.equal(2);
-    expect(refused.stderr).to.include('forget them first, or put both together with --merge');
+    expect(refused.stderr).to.include('forget it first, or combine both with --merge');
     expect((await command('rename', 'park', 'garden', '--merge')).status).to.equal(0);
     await logged('park was renamed to garden');
     await walks(1);

@@ -21,7 +21,7 @@ const RUNS: Readonly<Record<string, string>> = {
   'hangs-in-a-task': 'task animals did not end within 5 s',
   rejects: 'not today',
   'throws-text': 'not an error',
-  'undeclared-port': 'task animals publishes to zoo.plants, which its fills do not name',
+  'undeclared-port': 'task animals publishes to zoo.plants, which its fills do not list',
   'endless-more': 'task animals asks for more, but its cursor has not moved on',
   'invalid-item': 'task animals published item 0 of zoo.animals with /legs: must be integer',
 };
@@ -76,7 +76,7 @@ describe('verify-plugin in the zoo', () => {
       `${fails('render-mutates')}cannot be rendered: Cannot add property 0, object is not extensible (what it is given is frozen: copy it)\n`,
     );
     expect(said).to.include(
-      `${fails('render-breaks-response')}is not what its response says: /legs: must be integer\n`,
+      `${fails('render-breaks-response')}does not match its response schema: /legs: must be integer\n`,
     );
   });
 

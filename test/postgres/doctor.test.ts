@@ -39,12 +39,12 @@ describe('sidelight doctor on PostgreSQL', () => {
     expect(page).to.match(/^ {2}size +\d\S* .B$/m);
     expect(page).to.match(/^ {2}schema +\d+ steps$/m);
     expect(page).to.match(/^ {2}clock +as here$/m);
-    expect(page).to.match(/^ {2}daemon +none syncs$/m);
+    expect(page).to.match(/^ {2}daemon +none is syncing$/m);
   });
 
   it('says by a code that none answers', async () => {
     const page = await doctorOf(`postgres://ada:geheim-geheim@127.0.0.1:${await freePort()}/household`);
-    expect(page).to.match(/^ {2}not looked at +database_unreachable$/m);
+    expect(page).to.match(/^ {2}not checked +database_unreachable$/m);
     expect(page).to.match(/\d\. Database: database_unreachable\n +Check the database url/);
     expect(page).to.not.include('geheim');
   });

@@ -8,7 +8,7 @@ const ANY = new Set(['0.0.0.0', '::']);
 export async function configured(settings: CoreSettings): Promise<Omit<Section, 'title'>> {
   const { file, server, auth, keys, webhooks, people, log } = settings;
   const reach = LOOPBACK.has(server.host)
-    ? 'this machine alone'
+    ? 'this machine only'
     : ANY.has(server.host)
       ? 'all addresses'
       : 'one address';
@@ -20,12 +20,12 @@ export async function configured(settings: CoreSettings): Promise<Omit<Section, 
   ];
   return {
     lines: [
-      ['config', file === null ? 'there is none' : 'read'],
+      ['config', file === null ? 'none' : 'read'],
       ['listens on', reach],
       ['base path', server.basePath === '' ? 'none' : 'set'],
       ['public address', publicText(server.publicUrl)],
       ['trusted proxies', String(server.trustProxy.length)],
-      ['time zone', settings.timezone === undefined ? 'that of the system' : 'set'],
+      ['time zone', settings.timezone === undefined ? 'of the system' : 'set'],
       ['sign-in', ways.join(', ')],
       [
         'declared',

@@ -21,7 +21,7 @@ const CHECKED_BYTES = 250_000_000;
 async function sqlite(file: string): Promise<Body> {
   const sizes = await Promise.all([sizeOf(file), sizeOf(`${file}-wal`)]);
   const [size, log = 0] = sizes;
-  const runs = (await hasDaemon(file)) ? 'a daemon runs on it' : 'no daemon runs on it';
+  const runs = (await hasDaemon(file)) ? 'a daemon is running on it' : 'no daemon is running on it';
   if (size === undefined)
     return {
       lines: [
@@ -40,7 +40,7 @@ async function sqlite(file: string): Promise<Body> {
         ['kind', `SQLite ${versionOf(version?.version) ?? ''}`.trim()],
         ['size', `${bytesText(size)}, and ${bytesText(log)} in its log`],
         ['schema', schema.text],
-        ['sound', isSound === null ? 'too large to be read through here' : isSound ? 'yes' : 'no'],
+        ['sound', isSound === null ? 'too large to check here' : isSound ? 'yes' : 'no'],
         ['daemon', runs],
       ],
       findings: [...schema.findings, ...(isSound === false ? [findingOf('the database', 'database_corrupt')] : [])],
@@ -98,7 +98,7 @@ async function postgres(url: string): Promise<Body> {
         ['size', bytesText(Number(rows[0]?.size ?? 0))],
         ['schema', schema.text],
         ['clock', skewText(skew)],
-        ['daemon', leaders.length === 0 ? 'none syncs' : 'one syncs'],
+        ['daemon', leaders.length === 0 ? 'none is syncing' : 'one is syncing'],
       ],
       findings: [...schema.findings, ...skewFindings('the database server', skew)],
     };
@@ -113,10 +113,10 @@ async function schemaOf(applied: readonly string[]): Promise<{ text: string; fin
   if (applied.length === 0) return { text: 'none yet', findings: [] };
   try {
     const behind = isBehind(applied);
-    return { text: `${applied.length} steps${behind ? ', the next start brings it up to date' : ''}`, findings: [] };
+    return { text: `${applied.length} steps${behind ? ', the next start updates it' : ''}`, findings: [] };
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    return { text: `${applied.length} steps, of a newer version`, findings: [findingOf('the database', error.code)] };
+    return { text: `${applied.length} steps, from a newer version`, findings: [findingOf('the database', error.code)] };
   }
 }
 

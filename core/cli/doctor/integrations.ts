@@ -51,7 +51,7 @@ const tookText = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : d
 
 const failing = (name: string, code: string | undefined): Finding => ({
   what: `${name} fails: ${code ?? 'a defect'}`,
-  mend: 'Run `sidelight check`: it says what the server answered and what to change.',
+  mend: 'Run `sidelight check`: it shows what the server answered and what to change.',
 });
 
 /**
@@ -67,7 +67,7 @@ function namesOf(entries: readonly IntegrationEntry[], loaded: readonly LoadedPl
   const counts = new Map<string, number>();
   return new Map(
     entries.map((entry) => {
-      const type = bundled.has(entry.plugin) ? entry.plugin : 'plugin of others';
+      const type = bundled.has(entry.plugin) ? entry.plugin : 'third-party plugin';
       const count = (counts.get(type) ?? 0) + 1;
       counts.set(type, count);
       return [entry.id, `${type} ${count}`];

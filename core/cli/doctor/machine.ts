@@ -60,16 +60,19 @@ export async function permissions({ file, dataDir, database, secrets }: CoreSett
     }
     const mode = found.mode & 0o777;
     const isOwn = process.getuid === undefined || found.uid === process.getuid();
-    lines.push([name, `${mode.toString(8).padStart(3, '0')}, ${isOwn ? 'of this user' : 'of another user'}`]);
+    lines.push([
+      name,
+      `${mode.toString(8).padStart(3, '0')}, ${isOwn ? 'owned by this user' : 'owned by another user'}`,
+    ]);
     if (process.platform !== 'win32' && (mode & forbidden) !== 0) {
-      findings.push({ what: `others on this machine may read the ${name}`, mend });
+      findings.push({ what: `other users of this machine can read the ${name}`, mend });
     }
   }
   if (process.getuid?.() === 0) {
     lines.push(['user', 'root']);
     findings.push({
       what: 'this command runs as root',
-      mend: 'The daemon needs no such rights: docs/install.md has a user of its own for it.',
+      mend: 'The daemon needs no root rights: docs/install.md shows how to run it as its own user.',
     });
   }
   return { lines, findings };

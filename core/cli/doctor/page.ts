@@ -28,9 +28,9 @@ export async function sectionOf(title: string, make: () => Promise<Omit<Section,
     return { title, ...(await make()) };
   } catch (error) {
     if (error instanceof CodedError) {
-      return { title, lines: [['not looked at', error.code]], findings: [findingOf(title, error.code)] };
+      return { title, lines: [['not checked', error.code]], findings: [findingOf(title, error.code)] };
     }
-    return { title, lines: [['not looked at', systemCode(error)]], findings: [] };
+    return { title, lines: [['not checked', systemCode(error)]], findings: [] };
   }
 }
 
@@ -54,8 +54,8 @@ export function pageOf(sections: readonly Section[]): string {
   );
   const findings = sections.flatMap((section) => section.findings);
   const told = findings.map(({ what, mend }, index) => `  ${index + 1}. ${what}\n     ${mend}`);
-  const wrong = told.length === 0 ? ['  nothing that can be seen from here'] : told;
-  return [...parts, ['What is wrong', ...wrong].join('\n')].join('\n\n');
+  const wrong = told.length === 0 ? ['  nothing found'] : told;
+  return [...parts, ['Problems', ...wrong].join('\n')].join('\n\n');
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

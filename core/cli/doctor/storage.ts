@@ -17,18 +17,18 @@ export async function storage({ dataDir, backup }: CoreSettings, now: Date): Pro
   if (free < LEAST_BYTES)
     findings.push({ what: 'the disk of the data folder is nearly full', mend: 'Free some space.' });
   if (newest === undefined) {
-    const mend = 'Set backup.every in the config, or run `sidelight backup` now and then.';
-    findings.push({ what: 'there is no backup', mend });
+    const mend = 'Set backup.every in the config, or run `sidelight backup` from time to time.';
+    findings.push({ what: 'there are no backups', mend });
   }
   if (ahead.length > 0) {
-    const mend = 'Look after the clock; such backups count as the oldest.';
-    findings.push({ what: `${plural(ahead.length, 'backup')} of a time that has not come`, mend });
+    const mend = 'Check the clock of this machine. Such backups count as the oldest.';
+    findings.push({ what: `${plural(ahead.length, 'backup')} dated in the future`, mend });
   }
   const age = newest === undefined ? '' : `, the newest ${durationText(now.getTime() - Date.parse(newest.at))} old`;
   return {
     lines: [
       ['disk', `${bytesText(free)} free of ${bytesText(size)}`],
-      ['backups', `${files.length}${age}${backup.every === null ? ', made by hand only' : ', made by the clock'}`],
+      ['backups', `${files.length}${age}${backup.every === null ? ', made by hand' : ', made on schedule'}`],
     ],
     findings,
   };

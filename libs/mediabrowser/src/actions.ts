@@ -32,7 +32,7 @@ export function actionHandlers(client: Client, commands: Commands): readonly Act
   /** The server takes a command for any session and drops it in silence where the client cannot follow. */
   async function controllable(id: string, signal: AbortSignal): Promise<Session> {
     const session = (await client.sessions(signal)).find((one) => one.Id === id);
-    if (session === undefined) throw fail('not_found', 'this session has ended');
+    if (session === undefined) throw fail('not_found', 'this session has already ended');
     if (session.SupportsRemoteControl !== true) {
       throw fail('refused', `${session.Client ?? 'this client'} cannot be controlled from outside`);
     }

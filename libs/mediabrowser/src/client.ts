@@ -64,7 +64,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
 
   const get: Get = async (schema, path, signal, query = {}) => {
     const { status, data } = await http.get(prefix + path, { headers, query, signal, schema, accept: [503] });
-    if (status === 503) throw fail('unreachable', `${title} is starting, or a proxy before it has no way to it`);
+    if (status === 503) throw fail('unreachable', `${title} is starting, or a proxy in front cannot reach it`);
     return parse(schema, data, `GET ${path}`);
   };
 
@@ -74,7 +74,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
     if (mistaken !== undefined) throw mistaken;
     // Until then it answers anybody, whatever the key.
     if (told.StartupWizardCompleted !== false) return told;
-    throw fail('refused', `the set-up of ${title} is not finished: open it in a browser, and go through its wizard`);
+    throw fail('refused', `the setup of ${title} is not finished: open it in a browser and complete its wizard`);
   }
 
   async function post(path: string, signal: AbortSignal, body: object | null = null, query: Query = {}): Promise<void> {
@@ -117,7 +117,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
       const { status } = await http.get(prefix + dialect.admins, { headers, signal, accept: [403] });
       if (status !== 403) return { name: ServerName ?? undefined, version: Version };
       const advice = 'make a key under Dashboard > API Keys';
-      throw fail('auth_failed', 'this is the token of a user who is no administrator', { advice });
+      throw fail('auth_failed', 'this token belongs to a user who is not an administrator', { advice });
     },
     async pinged(clock: { now(): Date }, signal: AbortSignal): Promise<up.Pinged> {
       const asked = clock.now().getTime();
@@ -163,7 +163,7 @@ export function createClient(http: PluginContext['http'], apiKey: string, dialec
       const path = '/Users/AuthenticateByName';
       const options = { headers: dialect.asDevice(device), signal, accept: [403] };
       const { status, data } = await http.post(prefix + path, { Username: name, Pw: password }, options);
-      if (status === 403) throw fail('refused', `${title} does not let this account in: it is disabled, or locked out`);
+      if (status === 403) throw fail('refused', `${title} rejects this account: it is disabled or locked out`);
       return parse(up.SignedIn, data, `POST ${path}`);
     },
     async signOut(accessToken: string, signal: AbortSignal): Promise<void> {

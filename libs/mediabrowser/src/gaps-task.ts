@@ -48,7 +48,7 @@ async function entriesSince(client: Client, since: string, signal: AbortSignal):
     entries.push(...Items);
     if (Items.length < PAGE) return entries;
   }
-  throw fail('bad_response', `GET /System/ActivityLog/Entries does not end after ${MOST_PAGES * PAGE} entries`);
+  throw fail('bad_response', `GET /System/ActivityLog/Entries has more than ${MOST_PAGES * PAGE} entries`);
 }
 
 async function titlesOf(client: Client, ids: readonly string[], signal: AbortSignal): Promise<readonly up.Item[]> {

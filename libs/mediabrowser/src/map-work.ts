@@ -31,7 +31,7 @@ const PICTURE = /^\/Items\/(\w+)\/Images\/Primary\?tag=\w+$/;
 /** Only what `imageOf` gives: a name comes from outside, and the key would go along to any path. */
 export function imagePath(name: string, ids: RegExp): string {
   if (ids.test(PICTURE.exec(name)?.[1] ?? '')) return name;
-  throw fail('not_found', 'this is not the name of a picture');
+  throw fail('not_found', 'this is not a valid picture name');
 }
 
 const LINES: readonly (readonly [width: number, height: number, name: string])[] = [

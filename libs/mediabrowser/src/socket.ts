@@ -67,5 +67,5 @@ function messageIn(text: string, path: string): Record<string, unknown> {
   } catch {
     // Told below, like what is JSON and no message.
   }
-  throw fail('bad_response', `the WebSocket ${path} says what is no message`);
+  throw fail('bad_response', `the WebSocket ${path} sent something that is not a message`);
 }

@@ -17,7 +17,7 @@ export function queueActions<R extends QueueRecord>({ client, search }: ActionsI
   /** The numbers of records do not last, so they are looked up each time. */
   async function recordsOf(id: string, signal: AbortSignal): Promise<readonly [R, ...R[]]> {
     const [first, ...others] = (await client.queue(signal)).filter((record) => rowIdOf(record) === id);
-    if (first === undefined) throw fail('not_found', 'this release is not in the queue (any more)');
+    if (first === undefined) throw fail('not_found', 'this release is no longer in the queue');
     return [first, ...others];
   }
 
@@ -36,7 +36,7 @@ export function queueActions<R extends QueueRecord>({ client, search }: ActionsI
       releaseGrab,
       async ({ id }, signal) => {
         const [record] = await recordsOf(id, signal);
-        if (!isDelayed(record)) throw fail('refused', 'this release is not held back: there is nothing to grab');
+        if (!isDelayed(record)) throw fail('refused', 'this release is not delayed, so there is nothing to grab');
         await client.send('POST', `/queue/grab/${record.id}`, {}, { signal });
       },
       { ids: IDS },
@@ -46,7 +46,7 @@ export function queueActions<R extends QueueRecord>({ client, search }: ActionsI
       async ({ id }, signal) => {
         const command = search(await recordsOf(id, signal));
         if (command === undefined) {
-          throw fail('refused', 'it is not known what this release is: match it in the manager first');
+          throw fail('refused', 'the manager does not know what this release is: match it there first');
         }
         await client.send('POST', '/command', command, { signal });
       },

@@ -71,7 +71,7 @@ export function connect({ http, config }: Context, { app, version }: Api) {
     /** The cover that a title calls so, in the smaller of the sizes that managers keep; where they keep none, as it is. */
     async image(name: string, signal: AbortSignal): Promise<Image> {
       const [, path] = PICTURE.exec(name) ?? [];
-      if (path === undefined) throw fail('not_found', 'this is not the name of a picture');
+      if (path === undefined) throw fail('not_found', 'this is not a valid picture name');
       const answer = await http.get(`${path}-500.jpg`, { headers, as: 'bytes', maxBytes: IMAGE_BYTES, signal });
       const image = imageIn(answer);
       if (image === undefined) throw fail('bad_response', `GET ${path}-500.jpg did not answer with a picture`);

@@ -33,7 +33,7 @@ const BY_CLIENT: Readonly<Record<string, State>> = {
 
 /** Reasons that the manager tells by the status alone. */
 const REASONS: Readonly<Record<string, string>> = {
-  delay: 'Waits as its delay profile says',
+  delay: 'Waiting for its delay profile',
   downloadClientUnavailable: 'The download client does not answer',
 };
 

@@ -69,7 +69,7 @@ export function connect({ http, config }: Context) {
   async function mustExist(gid: string, signal: AbortSignal): Promise<string> {
     const status = await statusOf(gid, signal);
     if (status === undefined || status === 'removed')
-      throw fail('not_found', `aria2 has no download ${gid} (any more)`);
+      throw fail('not_found', `aria2 no longer has the download ${gid}`);
     return status;
   }
 
@@ -131,7 +131,7 @@ const KEEPS_DATA =
   'aria2 cannot delete data: remove the download without its data, then delete the files where they are';
 
 function failure(method: string, message: string) {
-  if (message === 'Unauthorized') return fail('auth_failed', 'aria2 rejects this secret: compare it with rpc-secret');
+  if (message === 'Unauthorized') return fail('auth_failed', 'aria2 rejected this secret: compare it with rpc-secret');
   if (/ is not found$|^Invalid GID/.test(message)) return fail('not_found', `aria2: ${message}`);
   return fail('refused', `aria2 refused ${method}: ${message}`);
 }

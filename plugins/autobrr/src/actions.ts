@@ -23,7 +23,7 @@ export function retryAction({ client, clock }: Context): ActionHandler {
       if (found !== undefined) return found;
       if (releases.length < PAGE || releases.every((release) => timeOf(release) < time)) break;
     }
-    throw fail('not_found', 'autobrr has no such release (any more)');
+    throw fail('not_found', 'autobrr no longer has this release');
   }
 
   return on(
@@ -45,14 +45,14 @@ function pushOf(release: Release, wanted: string | undefined, now: Date): Push {
   const open = pushes.filter((push) => !SETTLED.has(statusOf(push, release, now)));
   if (wanted === undefined) {
     const [only, ...others] = open;
-    if (only === undefined) throw fail('refused', 'no action of this release failed: there is nothing to retry');
+    if (only === undefined) throw fail('refused', 'no action of this release failed, so there is nothing to retry');
     if (others.length === 0) return only;
     throw fail('refused', `choose an action: actionId ${open.map(nameOf).join(' or ')}`);
   }
   const push = pushes.find((one) => actionId(one) === wanted);
-  if (push === undefined) throw fail('not_found', `this release has no action ${wanted} (any more)`);
+  if (push === undefined) throw fail('not_found', `this release no longer has the action ${wanted}`);
   if (open.includes(push)) return push;
-  throw fail('refused', `${push.action} ${SETTLED.get(statusOf(push, release, now))}: it would be sent twice`);
+  throw fail('refused', `${push.action} ${SETTLED.get(statusOf(push, release, now))}: retrying would send it twice`);
 }
 
 const SETTLED: ReadonlyMap<string, string> = new Map([

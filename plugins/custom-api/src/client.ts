@@ -14,13 +14,13 @@ export function createClient({ http, config }: Pick<PluginContext<Config>, 'http
     if (typeof data === 'object' && data !== null) return data;
     throw fail(
       'bad_response',
-      `${body === undefined ? 'GET' : 'POST'} ${path} answered no JSON: check the url and any login page in front of it`,
+      `${body === undefined ? 'GET' : 'POST'} ${path} did not answer with JSON: check the url and any login page in front of it`,
     );
   }
 
   /** @param name its path below the url */
   async function image(name: string, signal: AbortSignal): Promise<Image> {
-    if (!name.startsWith('/')) throw fail('not_found', 'this is not the name of a picture');
+    if (!name.startsWith('/')) throw fail('not_found', 'this is not a valid picture name');
     const found = imageIn(await http.get(name, { ...options, as: 'bytes', maxBytes: IMAGE_BYTES, signal }));
     if (found === undefined) throw fail('bad_response', `GET ${name.split('?')[0]} did not answer with a picture`);
     return found;

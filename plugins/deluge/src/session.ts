@@ -58,7 +58,7 @@ export function openSession({ http, config }: Context): Send {
     cookie = '';
     const method = 'auth.login';
     if (!parse(Verdict, await call({ method, params: [config.password] }, signal), method)) {
-      throw fail('auth_failed', 'Deluge rejects this password: use that of its web interface');
+      throw fail('auth_failed', 'Deluge rejected this password: use the password of its web interface');
     }
   }
 

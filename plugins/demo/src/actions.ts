@@ -97,7 +97,8 @@ export function actionHandlers(world: () => World, edits: Edits, log: Logger): r
       async ({ requestId, action }) => {
         const present = world();
         const { status } = found(present, requests, requestId, 'request');
-        if (status !== DECIDABLE[action]) throw fail('refused', `a request that is ${status} takes no ${action}`);
+        if (status !== DECIDABLE[action])
+          throw fail('refused', `a request that is ${status} cannot be changed by ${action}`);
         const before = edits.decisions.get(requestId) ?? [];
         edits.decisions.set(requestId, [...before, { action, at: present.now }]);
       },
@@ -165,7 +166,7 @@ function releaseHandlers(world: () => World, edits: Edits, log: Logger): readonl
       feedRetry,
       async ({ id }) => {
         const { name, status } = found(world(), recentHits, id, 'hit');
-        if (status === 'approved') throw fail('refused', `${name} was taken: it would be sent twice`);
+        if (status === 'approved') throw fail('refused', `${name} was taken: retrying would send it twice`);
         log.info('a release was handed on again', { name });
       },
       IDS.hit,

@@ -66,7 +66,7 @@ export function connect(ctx: Context) {
     if (status !== 400) return;
     const { error } = parse(up.Refusal, data, 'DELETE /invites');
     if (/doesn't exist/.test(error)) throw fail('not_found', GONE);
-    throw fail('refused', 'jfa-go refuses to delete this invitation');
+    throw fail('refused', 'jfa-go refused to delete this invitation');
   }
 
   return {

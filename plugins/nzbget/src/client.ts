@@ -59,7 +59,7 @@ export function connect({ http, config, clock }: Context) {
     if (await edit(deleteData ? 'GroupFinalDelete' : 'GroupParkDelete', id, signal)) return;
     const finished = (await historyOf(signal)).find(({ NZBID }) => String(NZBID) === id);
     if (finished === undefined) {
-      throw fail('not_found', `NZBGet has no download ${id} (any more), neither in its queue nor in its history`);
+      throw fail('not_found', `NZBGet no longer has the download ${id}, neither in its queue nor in its history`);
     }
     if (deleteData && !leavesNothing(finished)) throw fail('refused', KEEPS_DATA);
     await edit('HistoryDelete', id, signal);
@@ -85,7 +85,7 @@ export function connect({ http, config, clock }: Context) {
     async pause(id: string, paused: boolean, signal: AbortSignal): Promise<void> {
       if (!paused && (await status(signal)).DownloadPaused) throw fail('refused', ALL_PAUSED);
       const done = await edit(paused ? 'GroupPause' : 'GroupResume', id, signal);
-      if (!done) throw fail('not_found', `the queue of NZBGet has no download ${id} (any more)`);
+      if (!done) throw fail('not_found', `the download ${id} is no longer in the queue of NZBGet`);
     },
 
     remove: (id: string, deleteData: boolean, signal: AbortSignal): Promise<void> =>

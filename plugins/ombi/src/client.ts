@@ -108,7 +108,7 @@ export function connect({ http, config }: Context) {
       if (status === FAILED) return false;
       const { isError, errorMessage } = parse(up.Outcome, data, `${method} ${path}`);
       if (!isError) return true;
-      if (/does not exist/i.test(errorMessage ?? '')) throw fail('not_found', 'there is no such request (any more)');
+      if (/does not exist/i.test(errorMessage ?? '')) throw fail('not_found', 'this request no longer exists');
       throw fail('refused', `Ombi says: ${errorMessage || 'no reason'}`);
     },
   };

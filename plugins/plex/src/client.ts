@@ -154,13 +154,13 @@ export function createClient(http: PluginContext['http'], token: string) {
       const path = '/status/sessions/terminate';
       const options = { headers, query: { sessionId, reason }, signal, accept: [401, 403, 404] };
       const { status } = await http.get(path, options);
-      if (status === 404) throw fail('not_found', 'this session has ended');
+      if (status === 404) throw fail('not_found', 'this session has already ended');
       if (status >= 400) throw fail('refused', 'Plex stops plays only if its owner has Plex Pass');
     },
     async refresh(itemId: string, signal: AbortSignal): Promise<void> {
       const path = `/library/metadata/${encodeURIComponent(itemId)}/refresh`;
       const { status } = await http.put(path, null, { headers, signal, accept: [404] });
-      if (status === 404) throw fail('not_found', `Plex has no title ${itemId} (any more)`);
+      if (status === 404) throw fail('not_found', `Plex no longer has the title ${itemId}`);
     },
   };
 }

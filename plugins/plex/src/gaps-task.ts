@@ -70,7 +70,7 @@ async function viewsSince(client: Client, since: number, signal: AbortSignal): P
     rows.push(...told.rows);
     if (rows.length >= told.total || told.rows.length === 0) return viewsIn(rows);
   }
-  throw fail('bad_response', `the history of Plex does not end after ${MOST_PAGES * PAGE} views`);
+  throw fail('bad_response', `the history of Plex has more than ${MOST_PAGES * PAGE} views`);
 }
 
 async function told(client: Client, views: readonly View[], signal: AbortSignal) {

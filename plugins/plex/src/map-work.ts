@@ -35,7 +35,7 @@ export const imageOf = (item: Pick<up.Item, 'thumb' | 'parentThumb' | 'grandpare
 /** Only what `imageOf` gives: a name comes from outside, and the token would go along to any path. */
 export function imagePath(name: string): string {
   if (PICTURE.test(name)) return name;
-  throw fail('not_found', 'this is not the name of a picture');
+  throw fail('not_found', 'this is not a valid picture name');
 }
 
 /** Plex says 4k, 1080, 720p and sd. */

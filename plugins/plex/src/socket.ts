@@ -86,5 +86,5 @@ function notificationIn(text: string): Static<typeof Notification>['Notification
   } catch {
     // Told below, like what is JSON and no notification.
   }
-  throw fail('bad_response', `the WebSocket ${PATH} says what is no notification`);
+  throw fail('bad_response', `the WebSocket ${PATH} sent something that is not a notification`);
 }

@@ -156,7 +156,7 @@ function openSession({ http, clock, config }: Context) {
     if (first.status !== 403) return first.data;
     await renew(signal);
     const second = await request(call, signal, [403]);
-    if (second.status === 403) throw refuse(USELESS, 'is the url that of its Web UI?');
+    if (second.status === 403) throw refuse(USELESS, 'does the url lead to its Web UI?');
     return second.data;
   };
 }

@@ -133,6 +133,6 @@ function decode(method: string, xml: string) {
 }
 
 function failure(method: string, fault: string) {
-  if (/info-hash/i.test(fault)) return fail('not_found', 'rTorrent has no such torrent (any more)');
+  if (/info-hash/i.test(fault)) return fail('not_found', 'rTorrent no longer has this torrent');
   return fail('refused', `rTorrent refused ${method}: ${fault}`);
 }

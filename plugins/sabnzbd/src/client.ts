@@ -42,7 +42,7 @@ export function connect({ http, config, clock }: Context) {
     if (status) return;
     const finished = (await historyOf({ nzo_ids: id }, signal)).find((entry) => entry.nzo_id === id);
     if (finished === undefined) {
-      throw fail('not_found', `SABnzbd has no job ${id} (any more), neither in its queue nor in its history`);
+      throw fail('not_found', `SABnzbd no longer has the job ${id}, neither in its queue nor in its history`);
     }
     // It would answer that it has done so, and leave the files where they are.
     if (deleteData && outcomeOf(finished) === 'completed') throw fail('refused', KEEPS_DATA);
@@ -66,7 +66,7 @@ export function connect({ http, config, clock }: Context) {
     async pause(id: string, paused: boolean, signal: AbortSignal): Promise<void> {
       const queue = await queueOf({ nzo_ids: id }, signal);
       const slot = queue.slots.find((one) => one.nzo_id === id);
-      if (slot === undefined) throw fail('not_found', `the queue of SABnzbd has no job ${id} (any more)`);
+      if (slot === undefined) throw fail('not_found', `the job ${id} is no longer in the queue of SABnzbd`);
       if (!paused && isHeldBack(slot, queue)) {
         throw fail('refused', waitsForPostProcessing(queue) ? POST_PROCESSING : ALL_PAUSED);
       }
@@ -81,7 +81,7 @@ export function connect({ http, config, clock }: Context) {
 const refusal = (error: string, what: string) =>
   /api key/i.test(error) ? fail('auth_failed', WRONG_KEY) : fail('refused', `SABnzbd refused ${what}: ${error}`);
 
-const WRONG_KEY = 'SABnzbd does not take this API key: it is the one under Config > General, not the NZB key';
+const WRONG_KEY = 'SABnzbd rejected this API key: use the API key under Config > General, not the NZB key';
 const WRONG_ADDRESS =
   'SABnzbd refuses this address (403): add the host name of the url to host_whitelist under Config > Special, and see External internet access under Config > General';
 const ALL_PAUSED = 'SABnzbd has paused its whole queue: resume that first';

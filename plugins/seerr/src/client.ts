@@ -115,7 +115,7 @@ export function connect({ http, config }: Context) {
 
     /** As Seerr itself shows it: fetched from TMDB, and kept. Needs no key. */
     async image(name: string, signal: AbortSignal): Promise<Image> {
-      if (!POSTER.test(name)) throw fail('not_found', 'this is not the name of a picture');
+      if (!POSTER.test(name)) throw fail('not_found', 'this is not a valid picture name');
       for (const proxy of PROXIES) {
         const options = { as: 'bytes', maxBytes: IMAGE_BYTES, accept: [400, 404, 500], signal } as const;
         const image = imageIn(await http.get(`${proxy}/t/p/w342${name}`, options));
@@ -145,7 +145,7 @@ export function connect({ http, config }: Context) {
   };
 }
 
-const gone = (id: string) => fail('not_found', `there is no request ${id} (any more)`);
+const gone = (id: string) => fail('not_found', `the request ${id} no longer exists`);
 
 interface Page<Row> {
   readonly pageInfo: { readonly results: number };

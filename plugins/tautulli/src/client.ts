@@ -92,7 +92,7 @@ export function connect({ http, config }: Context) {
 /** Whatever is wrong, it answers 400 and a sentence. */
 function refusalOf(cmd: string, message: string): IntegrationError {
   if (/apikey/i.test(message))
-    return fail('auth_failed', 'Tautulli rejects this API key', {
+    return fail('auth_failed', 'Tautulli rejected this API key', {
       advice: 'copy it from Settings > Web Interface > API Key',
     });
   if (/api not enabled/i.test(message))

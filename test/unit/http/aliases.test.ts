@@ -128,15 +128,15 @@ describe('aliases', () => {
   });
 
   const wrong: readonly (readonly [alias: Partial<Alias>, fault: string])[] = [
-    [{ path: '/other' as never }, 'its path /other is not like /api/my-path'],
-    [{ path: '/api/widgets' }, 'its path /api/widgets belongs to Sidelight itself'],
-    [{ path: '/api/keys/mine' }, 'its path /api/keys/mine belongs to Sidelight itself'],
+    [{ path: '/other' as never }, 'its path /other must look like /api/my-path'],
+    [{ path: '/api/widgets' }, 'its path /api/widgets is reserved for Sidelight'],
+    [{ path: '/api/keys/mine' }, 'its path /api/keys/mine is reserved for Sidelight'],
     [{ of: '/api/nothing' }, 'it stands for /api/nothing, which is not the path of a widget or lookup'],
     [{ of: '/api/other' }, 'it stands for /api/other, which is not the path of a widget or lookup'],
     [{ of: undefined as never }, 'it stands for undefined, which is not the path of a widget or lookup'],
     [{ of: '/api/item/:id' }, 'its path names nothing, and that of /api/item/:id names id'],
     [{ path: '/api/mine/:name', of: '/api/item/:id' }, 'its path names name, and that of /api/item/:id names id'],
-    [{ marker: 'my marker' }, 'its marker my marker is not like myMarker'],
+    [{ marker: 'my marker' }, 'its marker my marker must look like myMarker'],
     [{ marker: 'service' }, 'its marker service is a field of the answer already'],
     [{ marker: 'n' }, 'its marker n is a field of the answer already'],
     [

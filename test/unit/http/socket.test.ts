@@ -119,6 +119,6 @@ describe('a WebSocket of an integration', () => {
   });
 
   it('asks no other host', async () => {
-    expect((await rejection(open('http://elsewhere.test/socket'))).message).to.include('a path begins with /');
+    expect((await rejection(open('http://elsewhere.test/socket'))).message).to.include('a path must begin with /');
   });
 });

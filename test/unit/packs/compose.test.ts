@@ -56,10 +56,10 @@ describe('packs', () => {
       /^it fails: no such field$/,
     ],
     ['makes nothing', [], /^it makes no file$/],
-    ['leaves its folder', [text('../x.json')], /is not like folder\/file.json$/],
-    ['starts at the root', [text('/x.json')], /is not like folder\/file.json$/],
+    ['leaves its folder', [text('../x.json')], /must look like folder\/file.json$/],
+    ['starts at the root', [text('/x.json')], /must look like folder\/file.json$/],
     ['takes the listing', [text('index.json')], /^its path index.json is taken by Sidelight itself$/],
-    ['looks like an archive', [text('x.zip')], /is not like folder\/file.json$/],
+    ['looks like an archive', [text('x.zip')], /must look like folder\/file.json$/],
     [
       'takes a path of an earlier one',
       [text('new.txt'), text('a/1.json')],
@@ -88,7 +88,7 @@ describe('packs', () => {
     expect(registry.refused().map(({ text: sentence }) => sentence)).to.deep.equal([
       'The pack a of Sidelight is omitted: Sidelight’s own pack a has it already',
       'The pack b of Sidelight is omitted: it has no title',
-      'The pack Not Kebab of Sidelight is omitted: its id is not like my-dashboard',
+      'The pack Not Kebab of Sidelight is omitted: its id must look like my-dashboard',
     ]);
   });
 });

@@ -198,13 +198,13 @@ describe('the http client', () => {
     expect(heard[0]?.request.url).to.equal('/v1/there');
     const undeclared = await failure(http.get('/', { host: 'http://elsewhere.test' }));
     expect(undeclared).to.be.instanceOf(PluginFault).and.include({ code: 'undeclared_host' });
-    expect(messageOf(undeclared)).to.equal('the plugin asks http://elsewhere.test, which its hosts do not name');
+    expect(messageOf(undeclared)).to.equal('the plugin contacted http://elsewhere.test, which its hosts do not list');
     for (const path of ['http://elsewhere.test/', '@elsewhere.test/', '.elsewhere.test']) {
-      expect(messageOf(await failure(http.get(path)))).to.match(/a path begins with \/$/);
+      expect(messageOf(await failure(http.get(path)))).to.match(/a path must begin with \/$/);
     }
     const local = createHttp({ timeoutMs: 10_000, userAgent: 'Test/1' });
     clients.push(local);
-    expect(messageOf(await failure(local.http.get('/')))).to.match(/it asks only hosts that it declares$/);
+    expect(messageOf(await failure(local.http.get('/')))).to.match(/it may only contact the hosts it declares$/);
     expect(heard).to.have.lengthOf(1);
   });
 

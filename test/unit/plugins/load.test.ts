@@ -56,7 +56,7 @@ describe('loading plugins', () => {
     const { failures } = await load();
     expect(failures).to.have.lengthOf(1);
     expect(failures[0]).to.include({ origin: 'plugins/a', id: 'a', code: 'plugin_resolve' });
-    expect(failures[0]?.message).to.match(/names \.\/index\.js, which does not exist: is the plugin built\?$/);
+    expect(failures[0]?.message).to.match(/points to \.\/index\.js, which does not exist: is the plugin built\?$/);
   });
 
   it('takes a path to a folder with or without a package.json, or to a file', async () => {
@@ -128,12 +128,12 @@ describe('loading plugins', () => {
       folder.write(path, source('mine').replace("title: 'mine',", `title: 'mine', ${more},`));
       return messageOf(`./${basename(path)}`);
     };
-    const hosts = 'its hosts are no list of addresses like https://api.example.org';
+    const hosts = 'its hosts must be a list of addresses such as https://api.example.org';
     expect(await shape("hosts: 'https://a.test'")).to.equal(hosts);
     expect(await shape("hosts: ['a.test']")).to.equal(hosts);
-    expect(await shape('maxBodyBytes: 0')).to.equal('its maxBodyBytes is no number of bytes');
-    expect(await shape('defaultPort: 70000')).to.equal('its defaultPort is no port, 1 to 65535');
-    const question = 'its recognise is no { get: a path that begins with /, is: a function }';
+    expect(await shape('maxBodyBytes: 0')).to.equal('its maxBodyBytes must be a number of bytes');
+    expect(await shape('defaultPort: 70000')).to.equal('its defaultPort must be a port from 1 to 65535');
+    const question = 'its recognise must be { get: a path that begins with /, is: a function }';
     expect(await shape("recognise: { get: 'ping', is: () => true }")).to.equal(question);
     expect(await shape("recognise: { get: '/ping' }")).to.equal(question);
     const sound = "defaultPort: 80, recognise: { get: '/', is: () => false }";

@@ -46,8 +46,8 @@ describe('a port that exists already', () => {
 
   const others: readonly (readonly [fault: string, port: AnyPort])[] = [
     ['has no field wings here', withItem({ id, kind, wings: Type.Optional(Type.Integer()) })],
-    ['has another field kind here', withItem({ id, kind: Type.Enum(['bird', 'reptile']) })],
-    ['has another field legs here', withItem({ id, kind, legs: Type.Optional(Type.String()) })],
+    ['has a different field kind here', withItem({ id, kind: Type.Enum(['bird', 'reptile']) })],
+    ['has a different field legs here', withItem({ id, kind, legs: Type.Optional(Type.String()) })],
     ['is a snapshot here, not a log', { ...animals, keep: 'log', at: () => '' } as AnyPort],
   ];
   for (const [fault, port] of others) {
@@ -58,14 +58,14 @@ describe('a port that exists already', () => {
 
   it('may be read with fewer fields than it must be filled with', () => {
     const narrow = withItem({ id, pond });
-    expect([book.fault(narrow), book.readFault(narrow)]).to.deep.equal(['demands a field kind here', undefined]);
+    expect([book.fault(narrow), book.readFault(narrow)]).to.deep.equal(['requires a field kind here', undefined]);
     expect(foods).to.not.equal(undefined);
   });
 
   it('is the vocabulary’s, or that of the plugin which declared it first; memory of the core’s is nobody’s', () => {
     expect([book.ownerOf(mediaUsers.id), book.ownerOf(animals.id)]).to.deep.equal(['Sidelight’s own', 'that of pond']);
     expect(book.get(requestItems.id)).to.equal(requestItems);
-    expect(book.fault({ ...animals, id: 'core.plays' } as AnyPort)).to.equal('is Sidelight’s own memory');
+    expect(book.fault({ ...animals, id: 'core.plays' } as AnyPort)).to.equal('is reserved for Sidelight');
   });
 });
 

@@ -18,9 +18,9 @@ describe('the shape of a plugin', () => {
   }
 
   const wrong: readonly (readonly [what: string, exported: object, sentence: string])[] = [
-    ['nothing to show', idle, 'it has neither a function create nor anything to show'],
-    ['empty lists', { ...idle, widgets: [], packs: [] }, 'it has neither a function create nor anything to show'],
-    ['a create that is none', { ...plugin, create: 'later' }, 'its create is no function'],
+    ['nothing to show', idle, 'it has no create function and contributes nothing'],
+    ['empty lists', { ...idle, widgets: [], packs: [] }, 'it has no create function and contributes nothing'],
+    ['a create that is none', { ...plugin, create: 'later' }, 'its create must be a function'],
     ['a lookup for a list', { ...plugin, lookups: {} }, 'its lookups is not a list'],
     ['a pack for a list', { ...plugin, packs: 'packs' }, 'its packs is not a list'],
   ];
@@ -38,7 +38,7 @@ describe('the settings of a plugin', () => {
     expect(schemaFault(Type.Object({ unit: Type.String() }))).to.equal(undefined);
     expect(schemaFault({ type: 'object' })).to.equal('its settings are not a Type.Object of TypeBox 1');
     expect(schemaFault(Type.Object({ from: Type.String() }))).to.equal(
-      'its settings have a field from, which every entry has already',
+      'its settings have a field from, which every entry already has',
     );
     expect(schemaFault(Type.Object({ unit: Type.Unsafe({ type: 'text' }) }))).to.match(
       /^its settings are not a valid JSON/,
@@ -55,6 +55,6 @@ describe('the shape of an integration', () => {
 
   for (const name of ['widgets', 'summaries', 'digestRules']) {
     it(`is refused with ${name} that are no list`, () =>
-      expect(misbuilt({ ...integration, [name]: {} })).to.equal(`the integration's ${name} are no list`));
+      expect(misbuilt({ ...integration, [name]: {} })).to.equal(`the integration's ${name} must be a list`));
   }
 });

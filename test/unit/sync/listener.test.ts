@@ -245,7 +245,7 @@ describe('a connection that listens', () => {
 
   it('has to be a function', () => {
     const integration = { check: async () => ({}) };
-    expect(misbuilt({ ...integration, listen: 'ws://box' })).to.equal("the integration's listen is no function");
+    expect(misbuilt({ ...integration, listen: 'ws://box' })).to.equal("the integration's listen must be a function");
     expect(misbuilt({ ...integration, listen: async () => undefined })).to.equal(undefined);
   });
 });

@@ -79,7 +79,7 @@ describe('the contract suite', () => {
           return connect(ctx);
         },
       }),
-      'create asks the upstream: no mock for GET http://sample.test',
+      'create contacts the upstream: no mock for GET http://sample.test',
     ],
     [
       'a connection that does not end',
@@ -132,12 +132,12 @@ describe('the contract suite', () => {
       'task download.queue: the port download.queue has no field colour here',
     ],
     ['a host that is no address', sampleWith({ hosts: ['example.org'] }), 'hosts names example.org'],
-    ['a limit of nothing', sampleWith({ maxBodyBytes: 0 }), 'maxBodyBytes 0 is no number of bytes'],
-    ['a port that there is not', sampleWith({ defaultPort: 70_000 }), 'defaultPort 70000 is no port'],
+    ['a limit of nothing', sampleWith({ maxBodyBytes: 0 }), 'maxBodyBytes 0 is not a number of bytes'],
+    ['a port that there is not', sampleWith({ defaultPort: 70_000 }), 'defaultPort 70000 is not a port'],
     [
       'a question with a relative path',
       sampleWith({ recognise: { get: 'ping', is: () => false } }),
-      'recognise asks ping, which is no path that begins with /',
+      'recognise asks ping, which must be a path that begins with /',
     ],
     [
       'a question that any answer answers',
@@ -155,7 +155,7 @@ describe('the contract suite', () => {
       withCheck(async () => {
         throw fail('refused', 'no');
       }),
-      'check: a refused connection is unreachable: check rejects with refused (no) where unreachable is meant',
+      'check: a refused connection is unreachable: check rejects with refused (no) instead of unreachable',
     ],
     [
       'a task that swallows failures',
@@ -191,7 +191,7 @@ describe('the contract suite', () => {
           },
         }),
       }),
-      'check tells a secret in its error',
+      'check reveals a secret in its error',
     ],
   ];
   for (const [what, plugin, complaint] of broken) {

@@ -112,17 +112,17 @@ describe('the checks of what a plugin contributes', () => {
     [
       'one that breaks its response',
       withRender(({ queue }) => ({ total: queue.items.length === 0 ? 0 : 'one', items: [] })),
-      'widget shelf with the rows of the case ok is not what its response says: /total: must be integer',
+      'widget shelf with the rows of the case ok does not match its response schema: /total: must be integer',
     ],
     [
       'one that changes what it is given',
       withRender(({ queue }) => ({ total: (queue.items as object[]).push({}), items: [] })),
       'cannot be rendered: Cannot add property 0, object is not extensible (what it is given is frozen: copy it)',
     ],
-    ['one that is not pure', withRender(counting()), 'renders something else the second time'],
-    ['a group', withTile({ group: 'kitchen' }), 'has the group kitchen, which is none of overview'],
+    ['one that is not pure', withRender(counting()), 'renders differently the second time'],
+    ['a group', withTile({ group: 'kitchen' }), 'has the group kitchen, which is not one of overview'],
     ['a format', withTile({ stats: [{ field: 'total', label: '', format: 'tons' }] }), 'shows total as tons'],
-    ['an icon of another form', withTile({ icon: 'fa-cat' }), 'has the icon fa-cat, which is not like mdi-'],
+    ['an icon of another form', withTile({ icon: 'fa-cat' }), 'has the icon fa-cat, which must look like mdi-'],
     ['an icon', withTile({ icon: 'mdi-no-such-thing' }), 'has the icon mdi-no-such-thing, which Material Design Icons'],
     ['an action', withTile({ actions: ['shelf.burn'] }), 'offers the action shelf.burn, which neither the plugin nor'],
   ];
@@ -179,7 +179,7 @@ describe('the checks of what a plugin contributes', () => {
         rows,
       ),
     ).to.deep.equal([
-      'widget own-shelf: its read shelves names the port sample.shelves, which has another field books here',
+      'widget own-shelf: its read shelves names the port sample.shelves, which has a different field books here',
     ]);
     expect(
       await complaints(
@@ -187,7 +187,7 @@ describe('the checks of what a plugin contributes', () => {
         rows,
       ),
     ).to.deep.equal([
-      'widget own-shelf with the rows of the case ok is not what its response says: /total: must be integer',
+      'widget own-shelf with the rows of the case ok does not match its response schema: /total: must be integer',
     ]);
   });
 
@@ -209,10 +209,10 @@ describe('the checks of what a plugin contributes', () => {
     const lower = ({ query }: { readonly query: { readonly shelf: string } }) => query.shelf === 'lower';
     const half = { ...asking, render: (_: never, ctx: never) => ({ greeting: '', shelf: lower(ctx) ? 7 : '' }) };
     expect((await complaints(sampleWith({ settings, widgets: [half as AnyWidget] })))[0]).to.equal(
-      'widget asking for the query {"shelf":"lower"} without an integration is not what its response says: /shelf: must be string',
+      'widget asking for the query {"shelf":"lower"} without an integration does not match its response schema: /shelf: must be string',
     );
     expect(await complaints(sampleWith({ widgets: [asking] }))).to.deep.equal([
-      'widget asking: its settings are not those that its plugin declares',
+      'widget asking: its settings differ from those its plugin declares',
     ]);
   });
 

@@ -41,33 +41,39 @@ const namedBy = (read: string, field: string, more: Partial<NamedBy> = {}): Part
 
 describe('contributions that cannot work', () => {
   const wrongReads: readonly (readonly [read: Read, fault: string])[] = [
-    [cached(mediaPlayback), 'asks for every row of the log media.playback: give since or newest'],
+    [cached(mediaPlayback), 'reads every row of the log media.playback: add since or newest'],
     [
       tally(mediaPlayback, { distinct: 'userId' }),
-      'tells values apart over the whole log media.playback: give since, or ask for count and sum',
+      'counts distinct values over the whole log media.playback: add since, or use count and sum',
     ],
     [
       tally(events, { where: { who: ['ann', 'bob'] } }),
-      'looks for several values in the whole log test.events: give since, or ask for one value',
+      'filters the whole log test.events by several values: add since, or use one value',
     ],
-    [cached(things, { where: { id: ['a', undefined] as never } }), 'compares id with what is no value'],
-    [cached(things, { where: { id: { not: 'a' } as never } }), 'compares id with what is no value'],
-    [cached(mediaServer, { newest: 3 }), 'goes by time, and media.server has no at'],
-    [tally(mediaUsers, { where: { name: 'x' } as never }), 'goes by name, which media.users has no index on'],
-    [tally(things, { sum: 'colour' as never }), 'adds up colour, which is no number'],
-    [top(things, {} as never), 'does not say by which field to group'],
+    [
+      cached(things, { where: { id: ['a', undefined] as never } }),
+      'compares id with something other than a text, number or flag',
+    ],
+    [
+      cached(things, { where: { id: { not: 'a' } as never } }),
+      'compares id with something other than a text, number or flag',
+    ],
+    [cached(mediaServer, { newest: 3 }), 'uses time, but media.server has no at'],
+    [tally(mediaUsers, { where: { name: 'x' } as never }), 'uses name, but media.users has no index on it'],
+    [tally(things, { sum: 'colour' as never }), 'adds up colour, which is not a number'],
+    [top(things, {} as never), 'has no field to group by'],
     [cached(things, { since: '3d' as never }), 'has the window 3d, which does not exist'],
-    [cached(things, { newest: 0 }), 'wants a number of rows that is no whole number above 0'],
-    [live(events), 'asks the log test.events live'],
+    [cached(things, { newest: 0 }), 'limits rows to something other than a whole number above 0'],
+    [live(events), 'reads the log test.events live, which only works for snapshots'],
     [{ kind: 'rows', freshness: 'cached' }, 'names no port'],
-    [null as never, 'is not made by cached, tally, top, series, live or digest'],
+    [null as never, 'must be made with cached, tally, top, series, live or digest'],
     [
       cached(definePort({ ...mediaUsers, keep: 'log' })),
       'names the port media.users, which is a snapshot here, not a log',
     ],
     [
       cached(definePort({ ...mediaServer, item: Type.Object({ id: Type.Integer() }) } as never) as never),
-      'names the port media.server, which has another field id here',
+      'names the port media.server, which has a different field id here',
     ],
     [
       cached(definePort({ ...events, id: 'acme.events', at: undefined } as never)),
@@ -75,7 +81,7 @@ describe('contributions that cannot work', () => {
     ],
     [
       cached(definePort({ ...things, id: 'acme.things', index: ['weight'] } as never)),
-      'names the port acme.things, which has an index on weight, which is no field of its items',
+      'names the port acme.things, which has an index on weight, which is not a field of its items',
     ],
     [
       cached(definePort({ ...things, id: 'acme.wide', item: Type.Object(fields(49)) } as never)),
@@ -112,8 +118,8 @@ describe('contributions that cannot work', () => {
       rules: [defineDigestRule({ id: 'r', reads: { it: digest() } as never, evaluate: () => [] })],
     });
     expect(sentences(registry)).to.deep.equal([
-      'The summary s of acme is omitted: its read it is live, which is not possible here',
-      'The digest rule r of acme is omitted: its read it is derived, which is not possible here',
+      'The summary s of acme is omitted: its read it is live, which is not allowed here',
+      'The digest rule r of acme is omitted: its read it is derived, which is not allowed here',
     ]);
   });
 
@@ -158,80 +164,83 @@ describe('contributions that cannot work', () => {
   });
 
   const wrongWidgets: readonly (readonly [more: Partial<AnyWidget>, fault: string])[] = [
-    [{ path: '/somewhere' as never }, 'its path /somewhere is not like /api/my-path'],
-    [{ path: '/api/widgets/x' }, 'its path /api/widgets/x belongs to Sidelight itself'],
-    [{ path: '/api/x', tile: { ...tile, stats: [] } }, 'it has both a path of its own and a tile'],
-    [{ id: 'My Widget' }, 'its id is not like my-widget'],
+    [{ path: '/somewhere' as never }, 'its path /somewhere must look like /api/my-path'],
+    [{ path: '/api/widgets/x' }, 'its path /api/widgets/x is reserved for Sidelight'],
+    [{ path: '/api/x', tile: { ...tile, stats: [] } }, 'it has both its own path and a tile: choose one'],
+    [{ id: 'My Widget' }, 'its id must look like my-widget'],
     [
       { tile: { ...tile, stats: [stat('m')] as never } },
       'its tile shows the field m, which its response does not have',
     ],
     [
       { tile: { ...tile, stats: [], list: { items: 'n' as never, name: 'x' } } },
-      'its tile lists n, which is no list of its response',
+      'its tile lists n, which is not a list in its response',
     ],
     [
       {
         response: Type.Object({ rows: listOf({ title: Type.String() }) }),
         tile: { ...tile, stats: [], list: { items: 'rows' as never, name: 'name' } },
       },
-      'its tile names its rows by name, which they do not have',
+      'its tile takes the names of its rows from name, which they do not have',
     ],
-    [charting({ kind: 'pie' }), 'its chart is pie: say bars, lines, area, uptime'],
-    [charting({ items: 'n' }), 'its chart draws n, which is no list of its response'],
-    [charting({ x: 'gone' }), 'its chart goes along gone, which is no text of its rows'],
+    [charting({ kind: 'pie' }), 'its chart is pie: use bars, lines, area, uptime'],
+    [charting({ items: 'n' }), 'its chart draws n, which is not a list in its response'],
+    [charting({ x: 'gone' }), 'the x axis of its chart is gone, which is not a text in its rows'],
     [charting({ series: [] }), 'its chart has no series'],
-    [charting({ series: [{ field: 'title' }] }), 'its chart draws title, which is no number of its rows'],
+    [charting({ series: [{ field: 'title' }] }), 'its chart draws title, which is not a number in its rows'],
     [charting({ series: 7 }), 'its chart has no series'],
     [
       { tile: { ...tile, stats: [{ ...stat('n'), change: 'n' }] as never } },
-      'its tile shows n as a change, which is no text of its response',
+      'its tile shows n as a change, which is not a text in its response',
     ],
-    [{ tile: { ...tile, stats: [], for: 'cat' as never } }, 'its tile is for cat: say wall or admin'],
-    [{ tile: { ...tile, stats: [], about: 'things' } }, 'its tile is about things, which is none of its reads'],
-    [{ tile: { ...tile, stats: [], about: 'toString' } }, 'its tile is about toString, which is none of its reads'],
-    [listing({ details: 'title' as never }), 'the details of its rows are no list of fields'],
-    [listing({ details: ['title', 'gone'] }), 'its tile takes gone for the details of a row, which they do not have'],
-    [listing({ details: ['ok'] }), 'its tile takes ok for the details of a row, which is neither a text nor a number'],
+    [{ tile: { ...tile, stats: [], for: 'cat' as never } }, 'its tile is for cat: use wall or admin'],
+    [{ tile: { ...tile, stats: [], about: 'things' } }, 'its tile is about things, which is not one of its reads'],
+    [{ tile: { ...tile, stats: [], about: 'toString' } }, 'its tile is about toString, which is not one of its reads'],
+    [listing({ details: 'title' as never }), 'the details of its rows must be a list of fields'],
+    [listing({ details: ['title', 'gone'] }), 'its tile uses gone as the details of a row, which rows do not have'],
+    [listing({ details: ['ok'] }), 'its tile uses ok as the details of a row, but that is neither a text nor a number'],
     [
       listing({ progress: 'title' }),
-      'its tile takes title for the progress of a row, which is no number from 0 to 100',
+      'its tile uses title as the progress of a row, but that is not a number from 0 to 100',
     ],
-    [listing({ progress: 'many' }), 'its tile takes many for the progress of a row, which is no number from 0 to 100'],
+    [
+      listing({ progress: 'many' }),
+      'its tile uses many as the progress of a row, but that is not a number from 0 to 100',
+    ],
     [
       listing({ tone: 'title' }),
-      'its tile takes title for the tone of a row, which is none of good, attention, bad, muted',
+      'its tile uses title as the tone of a row, but that is not one of good, attention, bad, muted',
     ],
     [
       listing({ tone: 'kind' }),
-      'its tile takes kind for the tone of a row, which is none of good, attention, bad, muted',
+      'its tile uses kind as the tone of a row, but that is not one of good, attention, bad, muted',
     ],
-    [listing({ at: 'title' }), 'its tile takes title for the at of a row, which is no IsoTime'],
-    [listing({ href: 'n' }), 'its tile takes n for the href of a row, which is no text'],
-    [listing({ image: 'page' }), 'its tile takes page for the image of a row, which is no picture()'],
-    [{ response: Type.Object({ sources: Type.String() }) }, 'its field sources is one that Sidelight keeps for itself'],
-    [
-      { response: Type.Object({ success: Type.Boolean() }) },
-      'its field success is one that Sidelight keeps for itself',
-    ],
-    [{ response: Type.String() as never }, 'its response is not a Type.Object'],
-    [{ render: 'no' as never }, 'it has no function render'],
+    [listing({ at: 'title' }), 'its tile uses title as the at of a row, but that is not an IsoTime'],
+    [listing({ href: 'n' }), 'its tile uses n as the href of a row, but that is not a text'],
+    [listing({ image: 'page' }), 'its tile uses page as the image of a row, but that is not a picture()'],
+    [{ response: Type.Object({ sources: Type.String() }) }, 'its field sources is reserved for Sidelight'],
+    [{ response: Type.Object({ success: Type.Boolean() }) }, 'its field success is reserved for Sidelight'],
+    [{ response: Type.String() as never }, 'its response must be a Type.Object'],
+    [{ render: 'no' as never }, 'it has no render function'],
     [{ reads: undefined as never }, 'it has no reads'],
-    [{ reads: { it: { ...cached(things), optional: 'yes' as never } } }, 'its read it is neither optional nor not'],
-    [{ reads: { it: optional(cached(things)) } }, 'all its reads are optional, so nothing would tell its state'],
-    [namedBy('other', 'itemId'), 'its read it is named by other, which is no read of rows'],
-    [namedBy('count', 'itemId'), 'its read it is named by count, which is no read of rows'],
-    [namedBy('it', 'itemId'), 'its read it is named by it, which is no read of rows'],
-    [namedBy('rows', 'collection'), 'its read it is named by collection, which is no reference'],
-    [namedBy('rows', 'gone'), 'its read it is named by gone, which its port has not'],
-    [namedBy('rows', 'sizeBytes', { own: true }), 'its read it is named by sizeBytes, which is no id'],
+    [
+      { reads: { it: { ...cached(things), optional: 'yes' as never } } },
+      'its read it has an optional that is neither true nor false',
+    ],
+    [{ reads: { it: optional(cached(things)) } }, 'all its reads are optional, so it would have no state'],
+    [namedBy('other', 'itemId'), 'its read it takes its names from other, which does not read rows'],
+    [namedBy('count', 'itemId'), 'its read it takes its names from count, which does not read rows'],
+    [namedBy('it', 'itemId'), 'its read it takes its names from it, which does not read rows'],
+    [namedBy('rows', 'collection'), 'its read it takes its names from collection, which is not a reference'],
+    [namedBy('rows', 'gone'), 'its read it takes its names from the field gone, which its port does not have'],
+    [namedBy('rows', 'sizeBytes', { own: true }), 'its read it takes its names from sizeBytes, which is not an id'],
     [
       { reads: { rows: cached(cleanupItems), it: { ...named(things, BY_ITEM), port: mediaUsers } } },
-      'its read it looks rows up by id, which media.users has no index on',
+      'its read it looks up rows by id, but media.users has no index on it',
     ],
     [
       { tile: { ...tile, stats: [stat('n') as never], about: 'users' } },
-      'its tile is about users, which is none of its reads',
+      'its tile is about users, which is not one of its reads',
     ],
     [
       {

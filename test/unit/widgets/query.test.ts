@@ -120,39 +120,36 @@ describe('the query of a widget', () => {
   const tile = { title: 'T', group: 'ops' as const, icon: 'mdi-x', stats: [] };
   const many = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`f${n}`, Type.Boolean()])) as TProperties;
   const wrong: readonly (readonly [more: Partial<AnyWidget>, fault: string])[] = [
-    [{ query: Type.String() as never }, 'its query is not a Type.Object'],
+    [{ query: Type.String() as never }, 'its query must be a Type.Object'],
     [{ query: Type.Object({ limit: Type.Integer() }) }, 'its query has a parameter limit, which every route has'],
     [
       { query: Type.Object({ 'my-word': Type.String() }) },
-      'its query has a parameter my-word, whose name is not like myParameter',
+      'its query has a parameter my-word, whose name must look like myParameter',
     ],
     [
       { query: Type.Object({ ids: Type.Array(Type.String()) }) },
-      'its query has a parameter ids, which is neither a text, a number, a flag nor one of some texts',
+      'its query has a parameter ids, which must be a text, a number, a flag or one of several texts',
     ],
     [
       { query: Type.Object({ word: Type.String() }), tile },
-      'its query has a parameter word that must be given, which its tile cannot: give it a default',
+      'its query has a parameter word that is required, but its tile cannot set it: add a default',
     ],
     [
       { query: Type.Object({ by: Type.Enum(['a', 'b'], { default: 'c' }) }) },
-      'its query does not take its own default at /by: must be equal to one of the allowed values',
+      'its query rejects its own default at /by: must be equal to one of the allowed values',
     ],
-    [{ reads: () => ({ it: cached(things) }) }, 'its reads are a function of a query that it does not declare'],
+    [{ reads: () => ({ it: cached(things) }) }, 'its reads depend on a query it does not declare'],
     [
       { query: Type.Object({ word: Type.String() }), reads: () => ({ it: cached(things) }) },
-      'its reads are a function of word, which is neither a flag nor one of some texts',
+      'its reads depend on word, which must be a flag or one of several texts',
     ],
-    [
-      { query: Type.Object(many), reads: () => ({ it: cached(things) }) },
-      'its reads are a function of more than 64 queries',
-    ],
+    [{ query: Type.Object(many), reads: () => ({ it: cached(things) }) }, 'its reads depend on more than 64 queries'],
     [
       {
         query: closed,
         reads: ({ by }: { by: string }) => ({ it: top(things, { by: by === 'id' ? by : ('x' as 'id') }) }),
       },
-      'for the query {"by":"colour"} its read it goes by x, which test.things has no index on',
+      'for the query {"by":"colour"} its read it uses x, but test.things has no index on it',
     ],
     [
       {
@@ -170,7 +167,7 @@ describe('the query of a widget', () => {
         reads: () => ({}),
         tile: { ...tile, about: 'it' },
       },
-      'for the query {"big":true} its tile is about it, which is none of its reads',
+      'for the query {"big":true} its tile is about it, which is not one of its reads',
     ],
   ];
   for (const [more, fault] of wrong) {

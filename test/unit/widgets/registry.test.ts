@@ -66,8 +66,8 @@ describe('Registry', () => {
     expect(registry.settingsOf(slice)).to.deep.equal({ unit: 'kelvin' });
     expect(registry.settingsOf(widget('unknown'))).to.deep.equal({});
     expect(sentences(registry)).to.deep.equal([
-      'The widget dial of other is omitted: its settings are not those that its plugin declares',
-      'The digest rule r of third is omitted: its settings are not those that its plugin declares',
+      'The widget dial of other is omitted: its settings differ from those its plugin declares',
+      'The digest rule r of third is omitted: its settings differ from those its plugin declares',
     ]);
   });
 
@@ -192,13 +192,13 @@ describe('Registry', () => {
     };
     const about = 'The action acme.nudge of acme is omitted: its path';
     expect(paths.map(refusal)).to.deep.equal([
-      `${about} nudges/now is not like /api/widgets/things/act: write /api/widgets/nudges/now`,
-      `${about} /nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
-      `${about} api/widgets/nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
-      `${about} /api/nudges is not like /api/widgets/things/act: write /api/widgets/nudges`,
-      `${about} /api/widgets/:id is not like /api/widgets/things/act`,
-      `${about} no way is not like /api/widgets/things/act`,
-      `${about} undefined is not like /api/widgets/things/act`,
+      `${about} nudges/now must look like /api/widgets/things/act: write /api/widgets/nudges/now`,
+      `${about} /nudges must look like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} api/widgets/nudges must look like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} /api/nudges must look like /api/widgets/things/act: write /api/widgets/nudges`,
+      `${about} /api/widgets/:id must look like /api/widgets/things/act`,
+      `${about} no way must look like /api/widgets/things/act`,
+      `${about} undefined must look like /api/widgets/things/act`,
     ]);
   });
 

@@ -137,13 +137,13 @@ describe('a number of a tile', () => {
     expect(await own.parsed('o')).to.include({ nText: 'not connected' });
     const wrong = Type.Object({ n: Type.Integer(), nText: Type.Integer() });
     own.registry.add('core', { widgets: [{ ...plain('v'), response: wrong, tile }] });
-    expect(sentences(own.registry).join()).to.include('its field nText is no text');
+    expect(sentences(own.registry).join()).to.include('its field nText must be text');
   });
 
   it('needs a read that there is', async () => {
     const { registry } = await makeScene([]);
     registry.add('core', { widgets: [counting({ rows: cached(things) }, { stats: [{ ...count, about: 'users' }] })] });
-    expect(sentences(registry).join()).to.include('its number n is about users, which is none of its reads');
+    expect(sentences(registry).join()).to.include('its number n is about users, which is not one of its reads');
   });
 });
 
@@ -228,7 +228,7 @@ describe('the homepage', () => {
     registry.add('core', { summaries: [summary('one', reads, 'n')] });
     registry.add('other', { summaries: [summary('two', reads, 'nText'), summary('three', reads, 'unknown')] });
     expect(sentences(registry)).to.have.lengthOf(2);
-    expect(sentences(registry).join()).to.include('its field unknown is one that Sidelight keeps for itself');
+    expect(sentences(registry).join()).to.include('its field unknown is reserved for Sidelight');
   });
 
   it('has a dash for the keys of a summary that fails', async () => {

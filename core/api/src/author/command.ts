@@ -32,7 +32,7 @@ export function readArgs(
 ): Arguments {
   const { values, positionals } = parsed(args, options, usage);
   if (values['help'] === true) refuse(usage);
-  if (positionals.length > most) refuse(`what is ${positionals[most]}? Flags come after --\n${usage}`);
+  if (positionals.length > most) refuse(`unexpected ${positionals[most]}. Flags come after --\n${usage}`);
   return { values: values as Arguments['values'], positionals };
 }
 

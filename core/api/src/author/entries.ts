@@ -22,7 +22,7 @@ export interface Sample {
  * `${NAME}` and `file:` are filled in as at a start.
  */
 export const entryIn = (file: string, id: string): Entry =>
-  filledIn(file, entryOf(dataIn(file), id) ?? refuse(`${file} has no entry of the plugin ${id}`));
+  filledIn(file, entryOf(dataIn(file), id) ?? refuse(`${file} has no entry for the plugin ${id}`));
 
 /** The settings of a plugin as a whole in a YAML file: of a whole config, or of the config of a case. */
 export function settingsIn(file: string, id: string): Entry {

@@ -87,7 +87,7 @@ export function filled(folder: string, words: Words): Files {
     paths.map((path) => {
       const text = readFileSync(join(folder, path), 'utf8').replace(/\{\{(\w+)\}\}/g, (_, word: string) => {
         const value = words[word];
-        if (value === undefined) throw new Error(`${path} has a word ${word} that nothing fills in`);
+        if (value === undefined) throw new Error(`${path} has the placeholder ${word}, which nothing fills in`);
         return value;
       });
       return [path.slice(0, -'.txt'.length).replace('dot-', '.').replaceAll(sep, '/'), text];

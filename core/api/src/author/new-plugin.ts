@@ -24,7 +24,7 @@ export function newPlugin(id: string | undefined, values: Arguments['values'], u
   const wrong = misshape({ id, title: id, create: () => ({}) });
   if (wrong !== undefined) refuse(`${wrong}: lower-case letters, digits and single hyphens, a letter first`);
   const title = String(values['title'] ?? titleOf(id)).trim();
-  if (!/^[^\p{Cc}*`{}|]+$/u.test(title)) refuse('the title is a line of plain text, without * ` { } |');
+  if (!/^[^\p{Cc}*`{}|]+$/u.test(title)) refuse('the title must be one line of plain text, without * ` { } |');
   return { id, title, ...portNamed(String(values['port'])) };
 }
 
@@ -37,7 +37,7 @@ const ports: readonly (readonly [name: string, port: AnyPort])[] = Object.entrie
 /** The port and the name that it is exported by. */
 function portNamed(id: string): Pick<NewPlugin, 'port' | 'portName'> {
   // What Sidelight says of itself is not for plugins to say; of health it is the part that is about their upstream.
-  if (id.startsWith('ops.') && id !== 'ops.health') refuse(`${id} is filled by Sidelight itself: choose another port`);
+  if (id.startsWith('ops.') && id !== 'ops.health') refuse(`${id} is reserved for Sidelight: choose another port`);
   const found = ports.find(([, port]) => port.id === id);
   if (found !== undefined) return { portName: found[0], port: found[1] };
   const ids = ports.map(([, port]) => port.id).sort();

@@ -48,15 +48,15 @@ export async function record(found: Found, order: Order): Promise<number> {
   for (const outcome of recorded.outcomes) say(`  ${outcome.step.padEnd(28)} ${lineAbout(outcome)}`);
   demandNoLoss(folder, recorded.outcomes);
   const wrong = existsSync(folder) ? await faultOf(plugin, recorded) : undefined;
-  if (wrong !== undefined) refuse(`The case does not pass when it is played back, and replaces none: ${wrong}`);
+  if (wrong !== undefined) refuse(`The case fails when it is played back, so it did not replace the old one: ${wrong}`);
   const files = told(() => writeCase(folder, recorded));
   say(`${recorded.upstream.length} calls recorded in ${shown(folder, order.here)}: ${files.join(', ')}`);
   const fault = await caseFault(plugin, folder);
-  if (fault !== undefined) refuse(`The case does not pass when it is played back: ${fault}`);
+  if (fault !== undefined) refuse(`The case fails when it is played back: ${fault}`);
   say(
-    'The case passes when it is played back. Look through its files before you commit them: secrets, addresses and the name',
+    'The case passes when it is played back. Review its files before you commit them: secrets, addresses and the name',
   );
-  say('of the host are replaced by examples, but titles and the names of users are those of your service.');
+  say('of the host were replaced by examples, but titles and user names are those of your service.');
   return 0;
 }
 
@@ -73,7 +73,7 @@ function demandNoLoss(folder: string, outcomes: readonly Outcome[]): void {
   const lost = outcomes.find(({ step, error }) => wellBefore.has(step) && isRecord(error));
   if (lost !== undefined)
     refuse(
-      `nothing was replaced: ${lost.step} did well in the case that is there, and failed now (${lineAbout(lost)}). Choose another name, or remove the case first`,
+      `nothing was replaced: ${lost.step} worked in the existing case and failed now (${lineAbout(lost)}). Choose another name, or remove the case first`,
     );
 }
 
@@ -102,13 +102,14 @@ function told<T>(run: () => T, more = ''): T {
 
 /** Where the case goes. @throws when there is one already */
 function folderOf({ folder }: Found, { name, values, here }: Order): string {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) refuse(`${name} is no name for a case: it is like my-case`);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+    refuse(`${name} is not a valid name for a case: it must look like my-case`);
   const out = textOf(values['out']);
   if (out === undefined && !statSync(folder).isDirectory())
-    refuse('a plugin of one file has no folder for cases: name one with --out');
+    refuse('a one-file plugin has no folder for cases: set one with --out');
   const target = out === undefined ? join(folder, 'test', 'cases', name) : resolve(here, out, name);
   if (existsSync(target) && values['force'] !== true)
-    refuse(`${target} is there already: choose another name, or replace it with --force`);
+    refuse(`${target} already exists: choose another name, or replace it with --force`);
   return target;
 }
 
@@ -117,15 +118,16 @@ function entryFor({ plugin }: Found, { values, here, usage }: Order): Entry {
   const url = textOf(values['url']);
   const fields = config === undefined ? {} : entryIn(resolve(here, config), plugin.id);
   const entry: Entry = url === undefined ? fields : { ...fields, url };
-  if (plugin.local !== true && entry['url'] === undefined) refuse(`where is the service? Name it with --url\n${usage}`);
-  told(() => sampleConfig(plugin, entry), ': put it into a file and name that with --config');
+  if (plugin.local !== true && entry['url'] === undefined)
+    refuse(`the address of the service is missing: set it with --url\n${usage}`);
+  told(() => sampleConfig(plugin, entry), ': put it into a file and pass that with --config');
   return entry;
 }
 
 function settingsFor({ plugin }: Found, { values, here }: Order): Entry {
   const config = textOf(values['config']);
   const settings = config === undefined ? {} : settingsIn(resolve(here, config), plugin.id);
-  told(() => sampleSettings(plugin, settings), ': put them into a file and name that with --config');
+  told(() => sampleSettings(plugin, settings), ': put them into a file and pass that with --config');
   return settings;
 }
 

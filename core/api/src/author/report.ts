@@ -28,7 +28,7 @@ export class Report {
 
   summary(): string {
     const failed = this.failures === 0 ? '' : `, ${this.failures} failed`;
-    const noted = this.noted === 0 ? '' : `, ${this.noted} to think about`;
+    const noted = this.noted === 0 ? '' : `, ${this.noted} to consider`;
     return `${this.held} ok${failed}${noted}`;
   }
 }

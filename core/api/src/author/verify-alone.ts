@@ -26,10 +26,8 @@ export async function verifyAlone(path: string, report: Report): Promise<void> {
     await verifyCases(found, report);
   }
   await new Promise((resolve) => setTimeout(resolve, LEAK_MS));
-  for (const leak of leaks) report.fail(`it left an error behind that nobody waited for: ${messageOf(leak)}`);
-  say(
-    '  What a start says of it beside other plugins, only a Sidelight can tell: name it in the YAML and run `sidelight check`.',
-  );
+  for (const leak of leaks) report.fail(`it left an unhandled error behind: ${messageOf(leak)}`);
+  say('  Only Sidelight can check it beside other plugins: add it to the YAML and run `sidelight check`.');
 }
 
 /** @returns whether an integration is made of it, if it makes any */
@@ -45,7 +43,7 @@ async function verifyStart({ plugin, folder }: Found, report: Report): Promise<b
     const wrong = misbuilt(integration);
     if (wrong !== undefined) throw new Error(wrong);
     await stop();
-    report.ok(`an integration is made of it, which supplies ${suppliesOf(integration)}`);
+    report.ok(`it makes an integration that supplies ${suppliesOf(integration)}`);
     const brought = contributedBy(integration);
     if (brought !== '') report.ok(`it contributes ${brought}`);
   } catch (error) {

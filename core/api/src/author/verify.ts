@@ -38,7 +38,7 @@ export async function verifyContract({ plugin, folder }: Found, input: ContractI
   for (const { title, elsewhere, atStart, run } of checksFor(plugin)) {
     if ((!isBundled && elsewhere === 'nothing') || (started && atStart === true)) continue;
     try {
-      await within(CHECK_MS, Promise.resolve(subject).then(run), 'it does not end');
+      await within(CHECK_MS, Promise.resolve(subject).then(run), 'it does not finish');
       report.ok(title);
     } catch (error) {
       if (!isBundled && elsewhere === 'advice') report.note(messageOf(error));
@@ -48,7 +48,7 @@ export async function verifyContract({ plugin, folder }: Found, input: ContractI
   const isTiled = (plugin.widgets ?? []).some(({ tile }) => tile !== undefined);
   if (isTiled && iconNames(folder) === undefined) {
     report.note(
-      'of its icons only the form was checked: look them up in Material Design Icons, or install @iconify-json/mdi',
+      'only the form of its icons was checked: look them up in Material Design Icons, or install @iconify-json/mdi',
     );
   }
 }
@@ -56,7 +56,7 @@ export async function verifyContract({ plugin, folder }: Found, input: ContractI
 export async function verifyCases({ plugin, folder }: Found, report: Report): Promise<void> {
   const names = caseNames(folder);
   if (names.length === 0 && plugin.local !== true && plugin.create !== undefined) {
-    report.note('it has no cases: record one from what its service answers');
+    report.note('it has no cases: record one from its real service');
   }
   for (const name of names) {
     const wrong = await caseFault(plugin, join(folder, 'test', 'cases', name));

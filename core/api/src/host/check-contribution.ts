@@ -24,16 +24,16 @@ const OWN_PATHS = /^\/api\/(widgets|events|webhooks|keys)(\/|$)/;
 /** @param declared the settings of its plugin as a whole */
 export function settingsFault({ settings }: { readonly settings?: unknown }, declared: TObject | undefined): Fault {
   const isTheirs = settings === undefined || settings === declared;
-  return isTheirs ? undefined : 'its settings are not those that its plugin declares';
+  return isTheirs ? undefined : 'its settings differ from those its plugin declares';
 }
 
 export function widgetFault(widget: AnyWidget, ports: PortBook): Fault {
   const { id, summary, path, tile, response, render } = widget;
-  if (!KEBAB.test(id)) return 'its id is not like my-widget';
-  if (id === OWN_WIDGET) return `its id ${id} belongs to Sidelight itself`;
+  if (!KEBAB.test(id)) return 'its id must look like my-widget';
+  if (id === OWN_WIDGET) return `its id ${id} is reserved for Sidelight`;
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
-  if (typeof render !== 'function') return 'it has no function render';
-  if (path !== undefined && tile !== undefined) return 'it has both a path of its own and a tile';
+  if (typeof render !== 'function') return 'it has no render function';
+  if (path !== undefined && tile !== undefined) return 'it has both its own path and a tile: choose one';
   return (
     (path === undefined ? undefined : pathFault(path)) ??
     schemaFault(response, 'response') ??
@@ -60,8 +60,8 @@ function askedFault(widget: AnyWidget, ports: PortBook): Fault {
 }
 
 export function summaryFault({ id, fields, reads, render }: AnySummary, ports: PortBook): Fault {
-  if (!KEBAB.test(id)) return 'its id is not like my-summary';
-  if (typeof render !== 'function') return 'it has no function render';
+  if (!KEBAB.test(id)) return 'its id must look like my-summary';
+  if (typeof render !== 'function') return 'it has no render function';
   return (
     schemaFault(fields, 'fields') ??
     reservedFault(fields, UNKNOWN_SUMMARIES) ??
@@ -70,14 +70,14 @@ export function summaryFault({ id, fields, reads, render }: AnySummary, ports: P
 }
 
 export function ruleFault({ id, reads, evaluate }: DigestRule, ports: PortBook): Fault {
-  if (!KEBAB.test(id)) return 'its id is not like my-rule';
-  if (typeof evaluate !== 'function') return 'it has no function evaluate';
+  if (!KEBAB.test(id)) return 'its id must look like my-rule';
+  if (typeof evaluate !== 'function') return 'it has no evaluate function';
   return readsFault(reads, ['cached'], ports);
 }
 
 export function lookupFault({ path, summary, params, response, answer }: AnyLookup): Fault {
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
-  if (typeof answer !== 'function') return 'it has no function answer';
+  if (typeof answer !== 'function') return 'it has no answer function';
   const wrong = pathFault(path) ?? schemaFault(params, 'params') ?? schemaFault(response, 'response');
   if (wrong !== undefined) return wrong;
   const declared = Object.keys(params.properties);
@@ -90,39 +90,39 @@ export function actionFault({ id, path, summary, input, target, touches }: AnyAc
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
   const wrongPath = actionPathFault(path);
   if (wrongPath !== undefined) return wrongPath;
-  if (!Array.isArray(touches)) return 'it does not list the ports that it touches';
+  if (!Array.isArray(touches)) return 'it does not list the ports it touches';
   const wrong = schemaFault(input, 'input');
   if (wrong !== undefined) return wrong;
-  return target in input.properties ? undefined : `its target ${String(target)} is no field of its input`;
+  return target in input.properties ? undefined : `its target ${String(target)} is not a field of its input`;
 }
 
 function actionPathFault(path: unknown): Fault {
-  if (typeof path !== 'string') return `its path ${String(path)} is not like /api/widgets/things/act`;
+  if (typeof path !== 'string') return `its path ${String(path)} must look like /api/widgets/things/act`;
   const isWhole = (text: string): boolean => isPath(text) && !text.includes(':');
   if (path.startsWith('/api/widgets/') && isWhole(path)) return undefined;
   const meant = `/api/widgets/${path.replace(/^\/?(api\/)?(widgets\/)?/, '')}`;
   const advice = isWhole(meant) ? `: write ${meant}` : '';
-  return `its path ${path} is not like /api/widgets/things/act${advice}`;
+  return `its path ${path} must look like /api/widgets/things/act${advice}`;
 }
 
 export function packFault({ id, title, summary, files }: Pack): Fault {
-  if (!KEBAB.test(id)) return 'its id is not like my-dashboard';
+  if (!KEBAB.test(id)) return 'its id must look like my-dashboard';
   if (typeof title !== 'string' || title === '') return 'it has no title';
   if (typeof summary !== 'string' || summary === '') return 'it has no summary';
-  return typeof files === 'function' ? undefined : 'it has no function files';
+  return typeof files === 'function' ? undefined : 'it has no files function';
 }
 
 function pathFault(path: unknown): Fault {
-  if (!isPath(path)) return `its path ${String(path)} is not like /api/my-path`;
-  return OWN_PATHS.test(path) ? `its path ${path} belongs to Sidelight itself` : undefined;
+  if (!isPath(path)) return `its path ${String(path)} must look like /api/my-path`;
+  return OWN_PATHS.test(path) ? `its path ${path} is reserved for Sidelight` : undefined;
 }
 
 function schemaFault(schema: unknown, what: string): Fault {
   const isObject = isRecord(schema) && schema['type'] === 'object' && isRecord(schema['properties']);
-  return isObject ? undefined : `its ${what} is not a Type.Object`;
+  return isObject ? undefined : `its ${what} must be a Type.Object`;
 }
 
 function reservedFault(schema: TObject, more?: string): Fault {
   const reserved = Object.keys(schema.properties).find((field) => RESERVED_FIELDS.has(field) || field === more);
-  return reserved === undefined ? undefined : `its field ${reserved} is one that Sidelight keeps for itself`;
+  return reserved === undefined ? undefined : `its field ${reserved} is reserved for Sidelight`;
 }

@@ -10,18 +10,19 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What it is about is checked with the reads. */
 export function tileFault({ tile, response }: AnyWidget): Fault {
   if (tile === undefined) return undefined;
-  if (!isRecord(tile) || !Array.isArray(tile.stats)) return 'its tile has no list of stats';
+  if (!isRecord(tile) || !Array.isArray(tile.stats)) return 'its tile needs a list of stats';
   const { stats, list } = tile;
   if (tile.for !== undefined && tile.for !== 'wall' && tile.for !== 'admin')
-    return `its tile is for ${String(tile.for)}: say wall or admin`;
+    return `its tile is for ${String(tile.for)}: use wall or admin`;
   const fields = response.properties as Readonly<Record<string, TSchema>>;
   const missing = stats.map(({ field }) => field).find((field) => fields[field] === undefined);
   if (missing !== undefined) return `its tile shows the field ${missing}, which its response does not have`;
   const mistaken = stats.map(({ field }) => twinOf(field)).find((twin) => fields[twin] && !isText({ ...fields[twin] }));
-  if (mistaken !== undefined) return `its field ${mistaken} is no text, which dashboards show in place of the number`;
+  if (mistaken !== undefined)
+    return `its field ${mistaken} must be text, because dashboards show it instead of the number`;
   const changes = stats.flatMap(({ change }) => (change === undefined ? [] : [change]));
   const odd = changes.find((change) => !isRecord(fields[change]) || !isText({ ...fields[change] }));
-  if (odd !== undefined) return `its tile shows ${odd} as a change, which is no text of its response`;
+  if (odd !== undefined) return `its tile shows ${odd} as a change, which is not a text in its response`;
   const fault = list === undefined ? undefined : listFault(fields[list.items], { ...list });
   return fault ?? (tile.chart === undefined ? undefined : chartFault(fields, tile.chart));
 }
@@ -31,13 +32,14 @@ function chartFault(fields: Fields, chart: unknown): Fault {
   if (!isRecord(chart) || !Array.isArray(chart['series']) || chart['series'].length === 0)
     return 'its chart has no series';
   const { kind, items, x, series } = chart as { readonly series: readonly unknown[] } & Fields;
-  if (!CHARTS.some((known) => known === kind)) return `its chart is ${String(kind)}: say ${CHARTS.join(', ')}`;
+  if (!CHARTS.some((known) => known === kind)) return `its chart is ${String(kind)}: use ${CHARTS.join(', ')}`;
   const rows = elementsOf(fields[String(items)]);
-  if (rows === null) return `its chart draws ${String(items)}, which is no list of its response`;
-  if (!isText(present(rows[String(x)]))) return `its chart goes along ${String(x)}, which is no text of its rows`;
+  if (rows === null) return `its chart draws ${String(items)}, which is not a list in its response`;
+  if (!isText(present(rows[String(x)])))
+    return `the x axis of its chart is ${String(x)}, which is not a text in its rows`;
   const drawn = series.map((one) => (isRecord(one) ? String(one['field']) : ''));
   const odd = drawn.find((field) => !Object.hasOwn(rows, field) || !isNumber(present(rows[field])));
-  return odd === undefined ? undefined : `its chart draws ${odd}, which is no number of its rows`;
+  return odd === undefined ? undefined : `its chart draws ${odd}, which is not a number in its rows`;
 }
 
 /** The fields of the rows of a list; null: it is none. */
@@ -50,14 +52,15 @@ function elementsOf(schema: unknown): Fields | null {
 function listFault(schema: unknown, list: Fields): Fault {
   const { items, name } = list;
   const fields = elementsOf(schema);
-  if (fields === null) return `its tile lists ${String(items)}, which is no list of its response`;
-  if (!Object.hasOwn(fields, String(name))) return `its tile names its rows by ${String(name)}, which they do not have`;
+  if (fields === null) return `its tile lists ${String(items)}, which is not a list in its response`;
+  if (!Object.hasOwn(fields, String(name)))
+    return `its tile takes the names of its rows from ${String(name)}, which they do not have`;
   return roleFaults(list, fields).find((fault) => fault !== undefined);
 }
 
 function roleFaults(list: Fields, fields: Fields): readonly Fault[] {
   const { details = [] } = list;
-  if (!Array.isArray(details)) return ['the details of its rows are no list of fields'];
+  if (!Array.isArray(details)) return ['the details of its rows must be a list of fields'];
   const named = Object.keys(ROLES).flatMap((role): readonly (readonly [string, unknown])[] =>
     role === 'details' ? details.map((field: unknown) => [role, field]) : [[role, list[role]]],
   );
@@ -66,9 +69,9 @@ function roleFaults(list: Fields, fields: Fields): readonly Fault[] {
 
 function roleFault(role: string, field: string, fields: Fields): Fault {
   const rule = ROLES[role];
-  if (!Object.hasOwn(fields, field)) return `its tile takes ${field} for the ${role} of a row, which they do not have`;
+  if (!Object.hasOwn(fields, field)) return `its tile uses ${field} as the ${role} of a row, which rows do not have`;
   const fits = rule?.fits(present(fields[field])) ?? true;
-  return fits ? undefined : `its tile takes ${field} for the ${role} of a row, which is ${rule?.lack}`;
+  return fits ? undefined : `its tile uses ${field} as the ${role} of a row, but that is ${rule?.lack}`;
 }
 
 interface Rule {
@@ -81,7 +84,7 @@ const isNumber = ({ type }: Fields): boolean => type === 'integer' || type === '
 const isText = ({ type, enum: values }: Fields): boolean =>
   type === 'string' || (Array.isArray(values) && values.every((value) => typeof value === 'string'));
 
-const TEXT: Rule = { fits: isText, lack: 'no text' };
+const TEXT: Rule = { fits: isText, lack: 'not a text' };
 
 /** What the field of each role has to be. It may be null: then the row has none. */
 const ROLES: Readonly<Record<string, Rule>> = {
@@ -89,15 +92,15 @@ const ROLES: Readonly<Record<string, Rule>> = {
   details: { fits: (schema) => isText(schema) || isNumber(schema), lack: 'neither a text nor a number' },
   progress: {
     fits: (schema) => isNumber(schema) && within(schema['minimum']) && within(schema['maximum']),
-    lack: 'no number from 0 to 100',
+    lack: 'not a number from 0 to 100',
   },
   tone: {
     fits: ({ enum: values }) => Array.isArray(values) && values.every((value) => TONES.includes(value)),
-    lack: `none of ${TONES.join(', ')}`,
+    lack: `not one of ${TONES.join(', ')}`,
   },
-  at: { fits: (schema) => isText(schema) && schema['format'] === 'date-time', lack: 'no IsoTime' },
+  at: { fits: (schema) => isText(schema) && schema['format'] === 'date-time', lack: 'not an IsoTime' },
   href: TEXT,
-  image: { fits: (schema) => schema['x-picture'] === true, lack: 'no picture()' },
+  image: { fits: (schema) => schema['x-picture'] === true, lack: 'not a picture()' },
 };
 
 /** A bound that is not declared is kept by whoever renders. */

@@ -58,7 +58,7 @@ const answerOf = ({ status, headers, data }: Received): RecordedAnswer => ({
 /** @throws for what cannot be kept as text */
 function textOf(data: Buffer): string {
   const text = data.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(data)) throw new Error('an answer that is no text cannot be recorded');
+  if (!Buffer.from(text, 'utf8').equals(data)) throw new Error('only text responses can be recorded');
   return text;
 }
 

@@ -160,11 +160,12 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 /** Credentials must not go anywhere else than to the hosts that are known of. */
 function demandAddress(base: string, path: string, { host }: HttpOptions, hosts: readonly string[]): void {
   if (host !== undefined && !hosts.some((known) => originOf(known) === originOf(base))) {
-    throw new PluginFault('undeclared_host', `the plugin asks ${host}, which its hosts do not name`);
+    throw new PluginFault('undeclared_host', `the plugin contacted ${host}, which its hosts do not list`);
   }
-  if (base === '') throw new PluginFault('undeclared_host', 'the plugin is local: it asks only hosts that it declares');
+  if (base === '')
+    throw new PluginFault('undeclared_host', 'the plugin is local: it may only contact the hosts it declares');
   if (path !== '' && !/^[/?]/.test(path)) {
-    throw new PluginFault('undeclared_host', `the plugin asks for ${path}: a path begins with /`);
+    throw new PluginFault('undeclared_host', `the plugin requested ${path}: a path must begin with /`);
   }
 }
 

@@ -29,16 +29,16 @@ export function otherwise(old: ItemSchema, next: ItemSchema): string | undefined
   for (const [name, schema] of Object.entries(before)) {
     const other = after[name];
     if (other === undefined) return `has no field ${name}`;
-    if (!widens(schema, other)) return `has another field ${name}`;
+    if (!widens(schema, other)) return `has a different field ${name}`;
   }
-  return restOf(old, FIELDS) === restOf(next, FIELDS) ? undefined : 'has another kind of items';
+  return restOf(old, FIELDS) === restOf(next, FIELDS) ? undefined : 'has a different kind of items';
 }
 
 /** A field that items of the other schema must have and items of the one may lack. */
 function demanded(old: ItemSchema, next: ItemSchema): string | undefined {
   const had = requiredOf(old);
   const name = requiredOf(next).find((field) => !had.includes(field));
-  return name === undefined ? undefined : `demands a field ${name}`;
+  return name === undefined ? undefined : `requires a field ${name}`;
 }
 
 const FIELDS: ReadonlySet<string> = new Set(['properties', 'required']);

@@ -50,7 +50,7 @@ function errorOf(read: Exclude<Read, { kind: 'value' }>, limits: Limits, call: C
 
 function tooMuch(limit: Limit, { depth, values, pieceValues, pieceBytes }: Limits, call: Call): IntegrationError {
   const name = nameOf(call);
-  const none = 'no setting allows this: check that url leads to the program itself';
+  const none = 'check that the url leads to the program itself';
   switch (limit) {
     case 'depth':
       return fail('bad_response', `${name} answered with more than ${depth} nested levels`, { advice: none });

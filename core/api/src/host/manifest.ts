@@ -29,7 +29,7 @@ export function readManifest(folder: string): Manifest {
   const relative = target(file, json);
   const entry = resolve(folder, relative);
   if (!existsSync(entry)) {
-    throw new Error(`${file} names ${relative}, which does not exist: is the plugin built?`);
+    throw new Error(`${file} points to ${relative}, which does not exist: is the plugin built?`);
   }
   return { entry, apiRange: apiRangeOf(json), version: textOf(json['version']) };
 }

@@ -17,34 +17,34 @@ export function defaultExport(module: Readonly<Record<string, unknown>>): unknow
 
 export function misshape(exported: unknown): string | undefined {
   if (exported === undefined) return 'it has no default export';
-  if (!isRecord(exported)) return 'its default export is not what definePlugin gives';
+  if (!isRecord(exported)) return 'its default export must come from definePlugin';
   const { id, title, kind, hosts, maxBodyBytes, defaultPort, webPath, recognise } = exported as Partial<
     Record<keyof AnyPlugin, unknown>
   >;
-  if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} is not like my-plugin`;
-  if (id === CORE) return 'its id core is Sidelight’s own';
+  if (typeof id !== 'string' || !KEBAB.test(id)) return `its id ${JSON.stringify(id)} must look like my-plugin`;
+  if (id === CORE) return 'the id core is reserved for Sidelight';
   if (typeof title !== 'string' || title.trim() === '') return 'it has no title';
-  if (exported['create'] !== undefined && typeof exported['create'] !== 'function') return 'its create is no function';
+  if (exported['create'] !== undefined && typeof exported['create'] !== 'function')
+    return 'its create must be a function';
   if (kind !== undefined && !Object.hasOwn(PLUGIN_KINDS, String(kind))) {
-    return `its kind is none of ${Object.keys(PLUGIN_KINDS).join(', ')}`;
+    return `its kind must be one of ${Object.keys(PLUGIN_KINDS).join(', ')}`;
   }
-  if (hosts !== undefined && !isHosts(hosts)) return 'its hosts are no list of addresses like https://api.example.org';
-  if (maxBodyBytes !== undefined && !isCount(maxBodyBytes)) return 'its maxBodyBytes is no number of bytes';
-  if (defaultPort !== undefined && !isPort(defaultPort)) return 'its defaultPort is no port, 1 to 65535';
+  if (hosts !== undefined && !isHosts(hosts))
+    return 'its hosts must be a list of addresses such as https://api.example.org';
+  if (maxBodyBytes !== undefined && !isCount(maxBodyBytes)) return 'its maxBodyBytes must be a number of bytes';
+  if (defaultPort !== undefined && !isPort(defaultPort)) return 'its defaultPort must be a port from 1 to 65535';
   if (webPath !== undefined && !(typeof webPath === 'string' && /^\/[\w/-]*\w$/.test(webPath))) {
-    return 'its webPath is no path like /web';
+    return 'its webPath must be a path such as /web';
   }
   if (recognise !== undefined && !isQuestion(recognise)) {
-    return 'its recognise is no { get: a path that begins with /, is: a function }';
+    return 'its recognise must be { get: a path that begins with /, is: a function }';
   }
   const flag = FLAGS.find((name) => exported[name] !== undefined && typeof exported[name] !== 'boolean');
-  if (flag !== undefined) return `its ${flag} is neither true nor left out`;
+  if (flag !== undefined) return `its ${flag} must be true or left out`;
   const list = LISTS.find((name) => exported[name] !== undefined && !Array.isArray(exported[name]));
   if (list !== undefined) return `its ${list} is not a list`;
   const isEmpty = LISTS.every((name) => ((exported[name] ?? []) as readonly unknown[]).length === 0);
-  return exported['create'] === undefined && isEmpty
-    ? 'it has neither a function create nor anything to show'
-    : undefined;
+  return exported['create'] === undefined && isEmpty ? 'it has no create function and contributes nothing' : undefined;
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
@@ -78,7 +78,7 @@ function schemaFault(
   const [are, have] = its === 'its config' ? ['is', 'has'] : ['are', 'have'];
   if (!isTypeBoxObject(schema)) return `${its} ${are} not a Type.Object of TypeBox 1`;
   const taken = Object.keys(schema.properties).find((field) => core.has(field));
-  return taken === undefined ? undefined : `${its} ${have} a field ${taken}, which every entry has already`;
+  return taken === undefined ? undefined : `${its} ${have} a field ${taken}, which every entry already has`;
 }
 
 /** TypeBox 1 marks its schemas with a hidden kind; earlier versions use a symbol, and plain JSON schemas have none. */

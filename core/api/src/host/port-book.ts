@@ -61,7 +61,7 @@ export class PortBook {
   }
 
   private faultBy(port: AnyPort, compare: typeof misfit): string | undefined {
-    if (HIDDEN.test(port.id)) return 'is Sidelight’s own memory';
+    if (HIDDEN.test(port.id)) return 'is reserved for Sidelight';
     const known = this.known.get(port.id)?.port;
     if (known === port) return undefined;
     return malformed(port) ?? (known === undefined ? undefined : difference(known, port, compare));
@@ -69,14 +69,14 @@ export class PortBook {
 }
 
 function malformed({ keep, at, item, index = [], days }: AnyPort): string | undefined {
-  if (keep !== 'snapshot' && keep !== 'log') return 'is neither a snapshot nor a log';
+  if (keep !== 'snapshot' && keep !== 'log') return 'must be a snapshot or a log';
   if (keep === 'log' && at === undefined) return 'is a log without at, so its rows have no time';
-  if (keep === 'snapshot' && days !== undefined) return 'is a snapshot with days, which only logs have';
+  if (keep === 'snapshot' && days !== undefined) return 'is a snapshot with days, which only logs may have';
   const fields = fieldsOf({ item });
   const count = Object.keys(fields).length;
   if (count > MOST_FIELDS) return `has ${count} fields: an item has at most ${MOST_FIELDS}`;
   const missing = (index as readonly string[]).find((field) => fields[field] === undefined);
-  return missing === undefined ? undefined : `has an index on ${missing}, which is no field of its items`;
+  return missing === undefined ? undefined : `has an index on ${missing}, which is not a field of its items`;
 }
 
 /** An older copy of a port may lack what the port got since, by the same measure by which stored rows outlive a change. */

@@ -82,7 +82,7 @@ export function startRun({
     const named = fills.get(port.id);
     const known = named === undefined ? undefined : (declaredPort(port.id) ?? named);
     if (known === undefined) {
-      throw new PluginFault('undeclared_port', `task ${task.id} publishes to ${port.id}, which its fills do not name`);
+      throw new PluginFault('undeclared_port', `task ${task.id} publishes to ${port.id}, which its fills do not list`);
     }
     if (keep !== null && known.keep !== keep) {
       throw new PluginFault(

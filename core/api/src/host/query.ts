@@ -27,21 +27,21 @@ const isRequired = (query: TObject, name: string, field: Field): boolean =>
 /** The end of a sentence about what is declared, or undefined. */
 export function queryFault({ query, tile }: Pick<AnyWidget, 'query' | 'tile'>): string | undefined {
   if (query === undefined) return undefined;
-  if (!isObjectSchema(query)) return 'its query is not a Type.Object';
+  if (!isObjectSchema(query)) return 'its query must be a Type.Object';
   for (const [name, field] of fieldsOf(query)) {
     const its = `its query has a parameter ${name}`;
     if (COMMON.has(name)) return `${its}, which every route has`;
-    if (!NAME.test(name)) return `${its}, whose name is not like myParameter`;
+    if (!NAME.test(name)) return `${its}, whose name must look like myParameter`;
     if (valuesOf(field) === undefined && !SCALARS.has(field['type'])) {
-      return `${its}, which is neither a text, a number, a flag nor one of some texts`;
+      return `${its}, which must be a text, a number, a flag or one of several texts`;
     }
     if (tile !== undefined && isRequired(query, name, field)) {
-      return `${its} that must be given, which its tile cannot: give it a default`;
+      return `${its} that is required, but its tile cannot set it: add a default`;
     }
   }
   const defaults = defaultsOf(query);
   const wrong = defaults === null ? undefined : mismatch(query, defaults);
-  return wrong === undefined ? undefined : `its query does not take its own default at ${wrong}`;
+  return wrong === undefined ? undefined : `its query rejects its own default at ${wrong}`;
 }
 
 const isObjectSchema = (schema: unknown): schema is TObject =>
@@ -81,7 +81,7 @@ export type AskedReads = ReadonlyMap<string, Reads>;
 /** @throws TypeError with the end of a sentence */
 export function askedReads({ query, reads }: Pick<AnyWidget, 'query' | 'reads'>): AskedReads {
   if (typeof reads !== 'function') return new Map([['', reads as Reads]]);
-  if (query === undefined) throw new TypeError('its reads are a function of a query that it does not declare');
+  if (query === undefined) throw new TypeError('its reads depend on a query it does not declare');
   return new Map(
     combinations(query).map((values): [string, Reads] => {
       try {
@@ -99,12 +99,12 @@ function combinations(query: TObject): readonly QueryValues[] {
   for (const [name, field] of fieldsOf(query)) {
     const values = valuesOf(field);
     if (values === undefined) {
-      throw new TypeError(`its reads are a function of ${name}, which is neither a flag nor one of some texts`);
+      throw new TypeError(`its reads depend on ${name}, which must be a flag or one of several texts`);
     }
     const isThere = field['default'] !== undefined || (query.required ?? []).includes(name);
     const options = [...(isThere ? [] : [{}]), ...values.map((value) => ({ [name]: value }))];
     all = all.flatMap((before) => options.map((option) => ({ ...before, ...option })));
-    if (all.length > MOST) throw new TypeError(`its reads are a function of more than ${MOST} queries`);
+    if (all.length > MOST) throw new TypeError(`its reads depend on more than ${MOST} queries`);
   }
   return all;
 }

@@ -76,7 +76,7 @@ const signal = (): AbortSignal => new AbortController().signal;
 
 /** `{ image: <name> }`: its kind, and how many bytes it has. */
 async function showImage({ integration }: Stage, _id: string, input: unknown): Promise<readonly Result[]> {
-  if (integration.image === undefined) throw new Error('the integration has no function image');
+  if (integration.image === undefined) throw new Error('the integration has no image function');
   const { type, bytes } = await integration.image(String(input), signal());
   if (!type.startsWith('image/')) throw new Error(`${String(input)} is no picture: ${type}`);
   return [{ type, bytes: bytes.byteLength }];
@@ -171,6 +171,6 @@ const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 function milliseconds(text: string): number {
   const [, amount, unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const size = UNITS[unit];
-  if (size === undefined) throw new Error(`advance by what? ${text} is not like 30s, 5m, 1h, 2d`);
+  if (size === undefined) throw new Error(`advance by what? ${text} must look like 30s, 5m, 1h, 2d`);
   return Number(amount) * size;
 }

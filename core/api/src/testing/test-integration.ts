@@ -35,7 +35,7 @@ export type Memo = Map<string, { readonly until: number; readonly value: Promise
 
 /** @throws when the plugin has no `create`, the entry does not match its schema, or `create` throws. */
 export function startIntegration(plugin: AnyPlugin, entry: Entry, options: TestOptions = {}): TestIntegration {
-  if (plugin.create === undefined) throw new Error(`${plugin.id} makes no integrations: it has no function create`);
+  if (plugin.create === undefined) throw new Error(`${plugin.id} makes no integrations: it has no create function`);
   const { url, server, config, secrets: own } = sampleConfig(plugin, entry);
   const { settings, secrets: common } = sampleSettings(plugin, options.settings);
   const secrets = [...own, ...common];

@@ -12,7 +12,7 @@ type Colour = readonly [number, number, number];
 
 /** @throws not_found for what no row calls its picture */
 export function posterOf(name: string, seed: number): Image {
-  if (!NAME.test(name)) throw fail('not_found', 'this is not the name of a picture');
+  if (!NAME.test(name)) throw fail('not_found', 'this is not a valid picture name');
   const part = (what: string | number): number => chance(seed, name, what);
   const hue = part('hue') * 360;
   const [top, bottom, sun] = [colour(hue, 0.55, 0.22), colour(hue + 50, 0.6, 0.55), colour(hue + 65, 0.8, 0.8)];

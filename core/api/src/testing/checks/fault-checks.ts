@@ -9,7 +9,7 @@ const check =
     const { calls } = await provoke(plugin, sample(), settings(), fault);
     const told = calls.find(({ call }) => call === 'check');
     demand(told?.rejected !== undefined, `check resolves although the upstream is ${fault}`);
-    demand(contractCode(told) === code, `check rejects with ${shown(told)} where ${code} is meant`);
+    demand(contractCode(told) === code, `check rejects with ${shown(told)} instead of ${code}`);
   };
 
 const nothingPublished =
@@ -24,7 +24,7 @@ const nothingPublished =
       );
       demand(
         contractCode(told) !== undefined,
-        `${told.call} rejects with ${shown(told)}, which is no code of the contract`,
+        `${told.call} rejects with ${shown(told)}, which is not a code of the contract`,
       );
     }
   };
@@ -61,7 +61,7 @@ async function checkLeaks({ plugin, sample, settings }: Subject): Promise<void> 
     for (const secret of secrets.flatMap(shapesOf)) {
       for (const { call, rejected } of calls) {
         const text = `${messageOf(rejected)} ${JSON.stringify(rejected)}`;
-        demand(!text.includes(secret), `${call} tells a secret in its error when the upstream is ${fault}`);
+        demand(!text.includes(secret), `${call} reveals a secret in its error when the upstream is ${fault}`);
       }
       demand(!logged.join('\n').includes(secret), `a secret is logged when the upstream is ${fault}`);
     }

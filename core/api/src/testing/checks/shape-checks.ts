@@ -49,11 +49,11 @@ function checkSecrets({ plugin }: Subject): void {
 function checkNumbers({ plugin }: Subject): void {
   const { hosts = [], maxBodyBytes, defaultPort } = plugin;
   const odd = hosts.find((host) => !/^https?:/.test(host) || !URL.canParse(host));
-  demand(odd === undefined, `hosts names ${odd}, which is no address like https://api.example.org`);
+  demand(odd === undefined, `hosts names ${odd}, which must be an address such as https://api.example.org`);
   const isCount = (value: number | undefined, most: number): boolean =>
     value === undefined || (Number.isSafeInteger(value) && value > 0 && value <= most);
-  demand(isCount(maxBodyBytes, Number.MAX_SAFE_INTEGER), `maxBodyBytes ${maxBodyBytes} is no number of bytes`);
-  demand(isCount(defaultPort, 65_535), `defaultPort ${defaultPort} is no port`);
+  demand(isCount(maxBodyBytes, Number.MAX_SAFE_INTEGER), `maxBodyBytes ${maxBodyBytes} is not a number of bytes`);
+  demand(isCount(defaultPort, 65_535), `defaultPort ${defaultPort} is not a port`);
 }
 
 const STRANGE: readonly Partial<HttpAnswer>[] = [
@@ -69,11 +69,11 @@ const STRANGE: readonly Partial<HttpAnswer>[] = [
 
 function checkRecognise({ plugin: { recognise } }: Subject): void {
   if (recognise === undefined) return;
-  demand(recognise.get.startsWith('/'), `recognise asks ${recognise.get}, which is no path that begins with /`);
+  demand(recognise.get.startsWith('/'), `recognise asks ${recognise.get}, which must be a path that begins with /`);
   for (const strange of STRANGE) {
     const answer: HttpAnswer = { status: 200, headers: {}, cookies: [], data: '', ...strange };
     const { status, data } = answer;
-    demand(recognise.is(answer) === false, `recognise takes ${JSON.stringify(data)} with ${status} for its program`);
+    demand(recognise.is(answer) === false, `recognise mistakes ${JSON.stringify(data)} with ${status} for its program`);
   }
 }
 
@@ -87,7 +87,7 @@ async function checkCreate({ plugin, sample, settings }: Subject): Promise<void>
   } finally {
     complaints = mock.close();
   }
-  demand(complaints.length === 0, `create asks the upstream: ${complaints.join(', ')}`);
+  demand(complaints.length === 0, `create contacts the upstream: ${complaints.join(', ')}`);
 }
 
 async function checkStop({ plugin, sample, settings }: Subject): Promise<void> {
@@ -117,9 +117,12 @@ function checkTasks({ tasks = [] }: Integration): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   demand(twice === undefined, `two tasks have the id ${twice}`);
   for (const task of tasks) {
-    demand(isEvery(task.every), `task ${task.id}: ${JSON.stringify(task.every)} is no interval`);
-    demand(task.idle === undefined || isEvery(task.idle), `task ${task.id}: its idle is no interval`);
-    demand(task.listening === undefined || isEvery(task.listening), `task ${task.id}: its listening is no interval`);
+    demand(isEvery(task.every), `task ${task.id}: ${JSON.stringify(task.every)} is not an interval`);
+    demand(task.idle === undefined || isEvery(task.idle), `task ${task.id}: its idle is not an interval`);
+    demand(
+      task.listening === undefined || isEvery(task.listening),
+      `task ${task.id}: its listening is not an interval`,
+    );
     demand(task.fills.length > 0, `task ${task.id} fills no port`);
     for (const port of task.fills) checkPort(port, `task ${task.id}`);
   }
@@ -137,7 +140,7 @@ function checkPort(port: AnyPort, where: string): void {
   demand(keeps.includes(port.keep), `${where}: ${port.id} is a ${keeps.join(' or ')}, not a ${port.keep}`);
   demand(
     /^[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)+$/i.test(port.id),
-    `${where}: the port id ${port.id} is not like family.kind`,
+    `${where}: the port id ${port.id} must look like family.kind`,
   );
   demand(port.keep === 'snapshot' || port.at !== undefined, `${where}: the log ${port.id} has no time`);
   const wrong = new PortBook().fault(port);

@@ -33,15 +33,21 @@ function checkTile({ id, tile }: AnyWidget, known: ReadonlySet<string>, icons: R
   const says = (sentence: string): string => `the tile of widget ${id} ${sentence}`;
   demand(
     Object.hasOwn(TILE_GROUPS, group),
-    says(`has the group ${group}, which is none of ${Object.keys(TILE_GROUPS).join(', ')}`),
+    says(`has the group ${group}, which is not one of ${Object.keys(TILE_GROUPS).join(', ')}`),
   );
   for (const { field, format } of stats) {
-    demand(FORMATS.includes(format), says(`shows ${field} as ${format}, which is none of ${FORMATS.join(', ')}`));
+    demand(FORMATS.includes(format), says(`shows ${field} as ${format}, which is not one of ${FORMATS.join(', ')}`));
   }
-  demand(ICON.test(icon), says(`has the icon ${icon}, which is not like mdi-play-circle`));
-  demand(icons?.has(icon.slice('mdi-'.length)) ?? true, says(`has the icon ${icon}, which Material Design Icons lack`));
+  demand(ICON.test(icon), says(`has the icon ${icon}, which must look like mdi-play-circle`));
+  demand(
+    icons?.has(icon.slice('mdi-'.length)) ?? true,
+    says(`has the icon ${icon}, which Material Design Icons do not have`),
+  );
   const missing = actions.find((action) => !known.has(action));
-  demand(missing === undefined, says(`offers the action ${missing}, which neither the plugin nor the vocabulary has`));
+  demand(
+    missing === undefined,
+    says(`offers the action ${missing}, which neither the plugin nor the vocabulary declares`),
+  );
 }
 
 /** Those of the vocabulary, and those that an integration of the plugin handles. */

@@ -194,11 +194,11 @@ function checkRender(rendered: Rendered, trial: Trial, when: string): void {
     const what = `${rendered.name} ${asked.length === 1 ? '' : `for the query ${JSON.stringify(one.query)} `}${when}`;
     const first = payloadOf(rendered, one, trial, what);
     const wrong = mismatch(response, first);
-    demand(wrong === undefined, `${what} is not what its response says: ${wrong}`);
+    demand(wrong === undefined, `${what} does not match its response schema: ${wrong}`);
     const second = payloadOf(rendered, one, trial, what);
     demand(
       JSON.stringify(first) === JSON.stringify(second),
-      `${what} renders something else the second time: a render depends on its arguments alone`,
+      `${what} renders differently the second time: a render may only depend on its arguments`,
     );
   }
 }
