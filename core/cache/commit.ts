@@ -11,6 +11,7 @@ import { chunks } from './lists.js';
 import { type FreshRun, freshRuns } from './owed.js';
 import { isShrink, meantBy, type Plan, planning, type ShrinkGuard } from './plan.js';
 import type { OldRow, PortTable } from './port-table.js';
+import type { SeenKeys } from './seen-keys.js';
 import { all, run, selectList } from './sql.js';
 import { hashOf, isHashed, jsonOf, rowOf } from './stored-row.js';
 
@@ -64,7 +65,11 @@ export async function writeBatches(
   let isWritten = false;
   for (const { batch, plans } of planned) {
     const differences: Difference[] = [];
-    for (const plan of plans) differences.push(await differenceOf(trx, targetOf(plan.port), plan, batch));
+    await late.settle(trx, batch, plans, (id) => targetOf(id).table);
+    for (const plan of plans) {
+      const areNew = late.writing(plan.port) !== undefined;
+      differences.push(await differenceOf(trx, targetOf(plan.port), plan, batch, areNew));
+    }
     const shrinking = differences.filter(({ shrinks }) => shrinks).map(({ port }) => port.id);
     guard.check(batch, shrinking);
     const touched = differences.filter(differs).map(({ port }) => port.id);
@@ -72,7 +77,7 @@ export async function writeBatches(
     const written = new Set<string>();
     for (const difference of differences) {
       const { id } = difference.port;
-      const moved = await writeDifference(trx, batch.source, difference);
+      const moved = await writeDifference(trx, batch.source, difference, late.writing(id));
       if (moved === null) continue;
       written.add(id);
       moves.set(id, together(moved, moves.get(id) ?? moved));
@@ -105,13 +110,20 @@ const SORTED_AT_ONCE = 10_000;
 
 const differs = ({ removed, written }: Difference): boolean => removed.length > 0 || written.length > 0;
 
-async function differenceOf(trx: Knex, { port, table }: Target, plan: Plan, batch: Batch): Promise<Difference> {
+/** @param areNew no row of the plan is there yet */
+async function differenceOf(
+  trx: Knex,
+  { port, table }: Target,
+  plan: Plan,
+  batch: Batch,
+  areNew: boolean,
+): Promise<Difference> {
   const { source } = batch;
   const removed: OldRow[] = [];
   const replaced = new Map<string, OldRow>();
   const same = new Set<string>();
   let held = 0;
-  const keys = [...plan.items.keys()];
+  const keys = areNew ? [] : [...plan.items.keys()];
   for await (const page of plan.whole ? table.pages(trx, source) : table.withKeys(trx, source, keys)) {
     held += page.length;
     await inTurns(
@@ -145,8 +157,13 @@ function* inOrder(keys: readonly string[]): Generator<readonly string[]> {
   for (const part of chunks(keys, SORTED_AT_ONCE)) yield* chunks([...part].sort(), ROWS_AT_ONCE);
 }
 
-/** Returns which rows changed; null: none did. */
-async function writeDifference(trx: Knex, source: string, difference: Difference): Promise<Moved | null> {
+/** Returns which rows changed; null: none did. @param seen takes their keys, in a table that is without its indexes */
+async function writeDifference(
+  trx: Knex,
+  source: string,
+  difference: Difference,
+  seen: SeenKeys | undefined,
+): Promise<Moved | null> {
   const { port, table, removed, written, items, replaced } = difference;
   const deltas = new Deltas(table.shape, table.counters);
   const keys = new Set<string>();
@@ -183,8 +200,9 @@ async function writeDifference(trx: Knex, source: string, difference: Difference
       if (old !== undefined) deltas.add(old.values, -1);
       deltas.add(row.values, 1);
       note(row);
+      seen?.add(source, row.key);
     }
-    await table.write(trx, source, rows);
+    await table.write(trx, source, rows, seen !== undefined);
   }
   for (const moved of deltas.moved()) deltas.tell(moved, await cameOf(trx, table, source, moved));
   await addDeltas(trx, table.shape.id, source, deltas.list());

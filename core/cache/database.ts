@@ -49,7 +49,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
 /** A commit may hold the only writer's place for seconds: reads go on beside it, on connections of their own. */
 const SQLITE_CONNECTIONS = 3;
 const BUSY_MS = 30_000;
-export const WAL_PAGES = 8000;
+const WAL_PAGES = 8000;
 
 /**
  * The file as it is: neither checked nor brought up to date. `flags` are those of SQLite's own, beside the usual.

@@ -8,6 +8,7 @@ import type { Asked, Page, Row, Scope, Way } from './cache.js';
 import type { CacheState } from './cache-state.js';
 import { counterFor } from './counters.js';
 import { coded } from './database-error.js';
+import type { LateIndices } from './late-indices.js';
 import type { PortTable } from './port-table.js';
 import { selectRows, selectTally, selectTop } from './select.js';
 import { SeriesReads } from './series.js';
@@ -23,6 +24,7 @@ export class KnexReads {
     private readonly atHand: AtHand,
     private readonly tableOf: (port: string) => PortTable,
     state: CacheState,
+    private readonly late: Pick<LateIndices, 'seen' | 'hurry'>,
   ) {
     this.windows = new Windows(db, state);
     this.sums = new SeriesReads(db, state, this.windows);
@@ -44,11 +46,15 @@ export class KnexReads {
   }
 
   async named<P extends AnyPort>({ id }: P, source: string, keys: readonly string[]): Promise<readonly ItemOf<P>[]> {
-    const items = await coded(() => this.tableOf(id).named(this.db, source, keys.map(storedKey)));
+    const seen = this.late.seen(id);
+    const stored = keys.map(storedKey).filter((key) => seen?.has(source, key) ?? true);
+    const items = await coded(() => this.tableOf(id).named(this.db, source, stored));
     return items.map((item) => JSON.parse(item) as ItemOf<P>);
   }
 
   async page<P extends AnyPort>({ id }: P, source: string, after: string, most: number): Promise<Page<ItemOf<P>>> {
+    // From page to page it would walk the whole table.
+    if (this.late.seen(id) !== undefined) this.late.hurry();
     const rows = await coded(() => this.tableOf(id).page(this.db, source, after, most));
     return {
       items: rows.map(({ item }) => JSON.parse(item) as ItemOf<P>),

@@ -63,7 +63,7 @@ class KnexCache implements Cache {
     const { state, atHandRows: atHand, owed, cursors } = this;
     this.stock = new Stock(db, { state, atHand, owed, cursors });
     this.isOwn = !isPostgres(db);
-    this.reads = new KnexReads(db, this.atHandRows, (id) => this.stock.tableOf(id), this.state);
+    this.reads = new KnexReads(db, this.atHandRows, (id) => this.stock.tableOf(id), this.state, this.late);
   }
 
   async open(options: HoldOptions): Promise<void> {
@@ -163,7 +163,7 @@ class KnexCache implements Cache {
 
   async held(port: string, source: string): Promise<ReadonlySet<string>> {
     const { key } = this.declared.demand(port);
-    return coded(() => this.stock.tableOf(port).keys(this.db, source, key));
+    return coded(() => this.stock.tableOf(port).keys(this.db, source, key, this.late.seen(port) !== undefined));
   }
 
   cursor: Cache['cursor'] = (source, task) => coded(() => this.cursors.read(source, task));
@@ -187,7 +187,11 @@ class KnexCache implements Cache {
   }
 
   async rename(from: string, to: string): Promise<void> {
-    if (from !== to) await this.upkept({ source: from, to }, (trx) => renameSource(trx, this.stock.tables, from, to));
+    if (from === to) return;
+    await this.upkept({ source: from, to }, (trx) => {
+      this.late.hurry();
+      return renameSource(trx, this.stock.tables, from, to);
+    });
   }
 
   async upkeep(): Promise<readonly Upkeep[]> {
@@ -247,6 +251,7 @@ class KnexCache implements Cache {
 
   private async takeStock(upkeep: readonly Upkeep[]): Promise<void> {
     for (const { n, source } of upkeep) if (n > this.known) this.owed.drop(source);
+    if (upkeep.length > 0) this.late.hurry();
     await this.stock.refresh();
     this.known = Math.max(this.known, lastOf(upkeep));
   }

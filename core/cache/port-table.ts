@@ -29,6 +29,9 @@ const ROWS_AT_ONCE = 500;
 const PAGE = 2000;
 const KEYS_PAGE = 5000;
 
+/** The index that holds a key to one row. PostgreSQL's tables have it as their primary key, those of SQLite's earlier ones, too. */
+export const KEY_INDEX = '(source, key)';
+
 export const columnOf = (field: Field): string => quote(`f_${field.name}`);
 
 export const typeOf = ({ kind }: Field): ColumnType => (kind === 'flag' ? 'integer' : kind);
@@ -63,37 +66,57 @@ export class PortTable {
 
   /**
    * The keys of a source's rows; `key` makes one of an item, where it was too long to be kept. A page is one text: a row of the
-   * driver for each key would hold up everything else.
+   * driver for each key would hold up everything else. @param isBare the table is without its indexes
    */
-  async keys(db: Knex, source: string, key: (item: never) => string): Promise<ReadonlySet<string>> {
-    const sql = `SELECT ${jsonList(db, 'key')} AS list FROM
-      (SELECT key FROM ${this.name} WHERE source = ? AND key > ? ORDER BY key LIMIT ${KEYS_PAGE}) AS page`;
+  async keys(db: Knex, source: string, key: (item: never) => string, isBare = false): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const [row] = await all<{ list: string | null }>(db, sql, [source, after]);
-      const page = JSON.parse(row?.list ?? '[]') as readonly string[];
+    for await (const page of isBare ? this.keysAsTheyLie(db, source) : this.keysInOrder(db, source)) {
       for (const stored of page) if (!isHashed(stored)) keys.add(stored);
       const hashed = page.filter(isHashed);
       for (const item of await this.named(db, source, hashed)) keys.add(key(JSON.parse(item) as never));
-      after = page.length < KEYS_PAGE ? undefined : page.at(-1);
     }
     return keys;
+  }
+
+  private async *keysInOrder(db: Knex, source: string): AsyncGenerator<readonly string[]> {
+    const sql = `SELECT ${jsonList(db, 'key')} AS list FROM
+      (SELECT key FROM ${this.name} WHERE source = ? AND key > ? ORDER BY key LIMIT ${KEYS_PAGE}) AS page`;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const [row] = await all<{ list: string | null }>(db, sql, [source, after]);
+      const page = JSON.parse(row?.list ?? '[]') as readonly string[];
+      yield page;
+      after = page.length < KEYS_PAGE ? undefined : page.at(-1);
+    }
+  }
+
+  /** On SQLite, where no index has them in order. */
+  private async *keysAsTheyLie(db: Knex, source: string): AsyncGenerator<readonly string[]> {
+    const sql = `SELECT json_group_array(key) AS list, MAX(place) AS last FROM
+      (SELECT rowid AS place, key FROM ${this.name} WHERE source = ? AND rowid > ? ORDER BY rowid LIMIT ${KEYS_PAGE})`;
+    for (let after: number | null = 0; after !== null; ) {
+      const [row]: { list: string; last: number | null }[] = await all(db, sql, [source, after]);
+      yield JSON.parse(row?.list ?? '[]') as readonly string[];
+      after = row?.last ?? null;
+    }
   }
 
   async create(db: Knex): Promise<void> {
     const text = columnType(db, 'text');
     const fields = this.shape.fields.map((field) => `, ${columnOf(field)} ${columnType(db, typeOf(field))}`);
+    // SQLite cannot drop the index of a primary key.
+    const key = isPostgres(db) ? `, PRIMARY KEY ${KEY_INDEX}` : '';
     await run(
       db,
       `CREATE TABLE ${this.name} (source ${text} NOT NULL, key ${text} NOT NULL, hash ${text} NOT NULL,
-       item ${text} NOT NULL, at ${text}${fields.join('')}, PRIMARY KEY (source, key))`,
+       item ${text} NOT NULL, at ${text}${fields.join('')}${key})`,
     );
     for (const definition of this.indices(db)) await this.addIndex(db, definition);
   }
 
   /** Its name tells it from the others of the table, whatever these were and will be. */
   async addIndex(db: Knex, definition: string): Promise<void> {
-    await run(db, `CREATE INDEX ${quote(`${this.bare}_${markOf(definition)}`)} ON ${this.name} ${definition}`);
+    const kind = definition === KEY_INDEX ? 'UNIQUE INDEX' : 'INDEX';
+    await run(db, `CREATE ${kind} ${quote(`${this.bare}_${markOf(definition)}`)} ON ${this.name} ${definition}`);
   }
 
   /** An index for each field leads with it and carries the source and the numbers, so that grouped sums need no row. */
@@ -103,6 +126,7 @@ export class PortTable {
     const at = isPostgres(db) ? 'at NULLS FIRST' : 'at';
     const numbers = fields.filter(({ kind }) => kind === 'integer' || kind === 'real');
     return [
+      ...(isPostgres(db) ? [] : [KEY_INDEX]),
       ...(timed ? [`(${at})`, `(source, ${at})`] : []),
       ...(byTime === true ? [] : fields).map((field) => {
         const carried = numbers.filter((number) => number !== field).map(columnOf);
@@ -193,11 +217,12 @@ export class PortTable {
     return all<{ key: string; item: string }>(db, sql, [source, after, most]);
   }
 
-  async write(db: Knex, source: string, rows: readonly StoredRow[]): Promise<void> {
+  /** @param areNew no row has one of their keys: the table may be without the index that would tell */
+  async write(db: Knex, source: string, rows: readonly StoredRow[], areNew = false): Promise<void> {
     const updates = this.columns.slice(2).map((column) => `${column} = excluded.${column}`);
     const sql = `INSERT INTO ${this.name} (${this.columns.join(', ')})
       SELECT ?, list.* FROM (${selectList(db, this.types)}) AS list WHERE true
-      ON CONFLICT (source, key) DO UPDATE SET ${updates.join(', ')}`;
+      ${areNew ? '' : `ON CONFLICT ${KEY_INDEX} DO UPDATE SET ${updates.join(', ')}`}`;
     for (const chunk of chunks(rows, ROWS_AT_ONCE)) {
       const list = chunk.map(({ key, hash, json, at, values }) => [key, hash, json, at, ...values]);
       await run(db, sql, [source, JSON.stringify(list)]);

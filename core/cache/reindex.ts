@@ -3,7 +3,7 @@
  * added, and the database itself reads their values from the items. No row leaves it.
  */
 import type { Knex } from 'knex';
-import { columnOf, markOf, type PortTable, typeOf } from './port-table.js';
+import { columnOf, KEY_INDEX, markOf, type PortTable, typeOf } from './port-table.js';
 import type { Field, Shape } from './shape.js';
 import { all, columnType, isPostgres, quote, run } from './sql.js';
 import { columnValue, HASHED, LONGEST, type Value } from './stored-row.js';
@@ -93,20 +93,22 @@ export async function adjustIndices(
 ): Promise<void> {
   const wanted = new Set(definitions);
   for (const [definition, name] of await indicesOf(trx, old, next)) {
-    if (wanted.delete(definition)) continue;
+    if (wanted.delete(definition) || isOfTable(name)) continue;
     await run(trx, `DROP INDEX ${quote(name)}`);
   }
   for (const definition of wanted) await next.addIndex(trx, definition);
 }
 
+/** SQLite made it for a primary key, and does not drop it. */
+const isOfTable = (index: string): boolean => index.startsWith('sqlite_autoindex_');
+
 /** Definition → name. Earlier versions named indexes by their place among those of the table. */
 async function indicesOf(trx: Knex, old: PortTable, { bare, name: table }: PortTable) {
   if (!isPostgres(trx)) {
-    const sql = `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL`;
-    const rows = await all<{ name: string; sql: string }>(trx, sql, [bare]);
-    return rows.map(
-      ({ name, sql }) => [sql.slice(sql.indexOf(` ON ${table} `) + ` ON ${table} `.length), name] as const,
-    );
+    const sql = `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ?`;
+    const rows = await all<{ name: string; sql: string | null }>(trx, sql, [bare]);
+    const definitionIn = (sql: string): string => sql.slice(sql.indexOf(` ON ${table} `) + ` ON ${table} `.length);
+    return rows.map(({ name, sql }) => [sql === null ? KEY_INDEX : definitionIn(sql), name] as const);
   }
   const sql = `SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema() AND tablename = ?`;
   const names = (await all<{ name: string }>(trx, sql, [bare])).map(({ name }) => name);

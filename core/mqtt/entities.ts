@@ -152,10 +152,13 @@ function ownLabel(field: string): string {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The values of entities; null is what nobody knows. */
+/** The values of entities; null is what nobody knows, and what a text says that is empty. */
 export const stateOf = (entities: readonly Entity[], body: Body): Body =>
   Object.fromEntries(
-    entities.map(({ field }) => [field, body[twinOf(field)] === UNKNOWN ? null : (body[field] ?? null)]),
+    entities.map(({ field }) => {
+      const value = body[field] ?? null;
+      return [field, body[twinOf(field)] === UNKNOWN || value === '' ? null : value];
+    }),
   );
 
 /** What the tile says of each row, under the names of its roles. null: it has no list. */

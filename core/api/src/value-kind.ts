@@ -53,7 +53,14 @@ function present(schema: Shape): Shape {
   return rest?.length === 1 ? (rest[0] ?? schema) : schema;
 }
 
+/** What has come since, beside the number itself. */
+function isChangeOf(field: string, fields: ReadonlyMap<string, Shape>): boolean {
+  const number = field.endsWith('Change') ? field.replace(/Change$/, '') : '';
+  return fields.has(number) || fields.has(`${number}Bytes`);
+}
+
 const isReadyText = (field: string, fields: ReadonlyMap<string, Shape>): boolean =>
   [...fields.keys()].some((number) => twinOf(number) === field) ||
   fields.has(`${field}Bytes`) ||
+  isChangeOf(field, fields) ||
   (field.endsWith('Label') && fields.has(field.replace(/Label$/, 'At')));

@@ -96,7 +96,10 @@ function entityOf({ id, response }: PackWidget, answer: Answer, { field, kind, l
   const twin = twinOf(field);
   const isTold = Object.hasOwn(response.properties, twin)
     ? `it.get('${twin}', '${UNKNOWN}') != '${UNKNOWN}'`
-    : `${it} is not none`;
+    : // An empty text says as little as none.
+      kind === 'text'
+      ? it
+      : `${it} is not none`;
   return [
     {
       ...{ platform, widget: id, field, kind, entityId: `${platform}.${slugOf(name)}` },
