@@ -54,7 +54,7 @@ describe('the import page in a browser', () => {
     await send(page);
     await page.getByRole('heading', { name: 'Preview' }).waitFor();
     await looks(opened, 'asked');
-    await page.getByRole('button', { name: 'Import them' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
     await looks(opened, 'done');
     await page.getByRole('button', { name: 'Import another file' }).click();

@@ -152,7 +152,7 @@ describe('the key page in a browser', () => {
     const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 };
     for (let clicks = 0; clicks < 2; clicks++) await page.mouse.click(x + 5, y + 5);
     letGo();
-    await page.getByRole('heading', { name: 'The key “hasty” is made' }).waitFor();
+    await page.getByRole('heading', { name: 'The key “hasty” was created' }).waitFor();
     expect(sent).to.equal(1);
     await page.unroute('**/settings/api-key');
   });

@@ -110,7 +110,7 @@ describe('a newcomer in a browser', () => {
     await page.getByLabel('Jellystat').check();
     await page.getByLabel('File').setInputFiles(historyFile('jellystat-backup.json'));
     await page.getByRole('button', { name: 'Upload and preview' }).click();
-    await page.getByRole('button', { name: 'Import them' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'Imported' }).waitFor();
     await page.goto(daemon.url);
     await page.getByRole('heading', { name: 'Plays over time' }).waitFor();
@@ -128,7 +128,7 @@ describe('a newcomer in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await isUp('jellyfin');
     await article('seerr').getByRole('button', { name: 'Disable' }).click();
-    await article('seerr').getByText('Disabled').waitFor();
+    await article('seerr').getByText('Disabled', { exact: true }).waitFor();
     await article('radarr').getByRole('link', { name: 'Remove' }).click();
     await looks('remove');
     await page.getByRole('button', { name: 'Remove it' }).click();

@@ -92,7 +92,7 @@ describe('the sign-in in a browser', () => {
     await lookAt(opened, 'prove-password');
     await page.getByLabel('Your password').fill(ADMIN.password);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'The key “careful” is made' }).waitFor();
+    await page.getByRole('heading', { name: 'The key “careful” was created' }).waitFor();
   });
 
   it('lists who is signed in, and ends them', async () => {
