@@ -1,13 +1,14 @@
 /**
- * The keys that a first run has written so far, at some six bytes each: a mark of 32 bits at a place that other bits of the key tell.
+ * The keys that a first run has written so far, at some eight bytes each: a mark of 32 bits at a place that other bits of the key tell.
  * It never takes a known key for a new one. Hardly ever it takes a new one for known, which costs time and nothing else.
  */
-const FIRST_PLACES = 2 ** 14;
+const FIRST_PLACES = 20_000;
+const GROWS_BY = 1.5;
 /** More would have a key walk far until it finds a place. */
-const FULL = 0.7;
+const FULL = 0.8;
 
 export class SeenKeys {
-  /** Each has twice as many places as the one before; an empty place is 0. */
+  /** Each has more places than the one before; an empty place is 0. */
   private readonly tables: Uint32Array[] = [];
   private free = 0;
 
@@ -27,7 +28,7 @@ export class SeenKeys {
   }
 
   private grow(): Uint32Array {
-    const table = new Uint32Array((this.tables.at(-1)?.length ?? FIRST_PLACES / 2) * 2);
+    const table = new Uint32Array(Math.ceil((this.tables.at(-1)?.length ?? FIRST_PLACES / GROWS_BY) * GROWS_BY));
     this.tables.push(table);
     this.free = Math.floor(table.length * FULL);
     return table;
@@ -36,9 +37,8 @@ export class SeenKeys {
 
 /** Where the mark is, or the empty place where it belongs. */
 function find(table: Uint32Array, place: number, mark: number): number {
-  const last = table.length - 1;
-  let at = place & last;
-  while (table[at] !== 0 && table[at] !== mark) at = (at + 1) & last;
+  let at = place % table.length;
+  while (table[at] !== 0 && table[at] !== mark) at = at + 1 < table.length ? at + 1 : 0;
   return at;
 }
 

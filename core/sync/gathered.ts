@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.js';
 /** Fewer rows are committed at once. */
 const LARGE = 500;
 /** In one commit. */
-const MOST = 20_000;
+const MOST = 6000;
 const LONGEST_MS = 20_000;
 
 type Commit = (batch: Batch) => Promise<boolean>;

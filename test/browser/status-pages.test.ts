@@ -99,6 +99,6 @@ describe('the start page and the sources page in a browser', () => {
     const { page } = await open(SOURCES);
     await daemon.stop();
     await page.evaluate(COME_TO_FRONT);
-    await page.getByRole('alert').getByText('Sidelight does not answer').waitFor();
+    await page.getByRole('alert').getByText('Sidelight does not respond').waitFor();
   });
 });

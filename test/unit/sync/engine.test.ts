@@ -121,7 +121,10 @@ describe('sync engine', () => {
     for (let i = 0; i < 60 && committed().at(-1)?.fills.length !== 1; i++) await clock.advance(50);
     expect(committed().map(({ cursor, fills }) => [cursor, fills.length])).to.deep.equal([
       ['1', 0],
+      ['7', 0],
       ['12', 0],
+      ['18', 0],
+      ['24', 0],
       ['30', 1],
     ]);
     expect((await cache.held(knocks.id, 'a')).size).to.equal(slices * 1000);
