@@ -14,6 +14,11 @@ export interface Listening {
   close(limitMs?: number): Promise<void>;
 }
 
+export interface Handler extends RequestListener {
+  /** Classes of what node is to make for it, in place of its own. */
+  readonly makes?: { readonly IncomingMessage: typeof IncomingMessage; readonly ServerResponse: typeof ServerResponse };
+}
+
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -41,9 +46,9 @@ function watchBody(req: IncomingMessage): void {
 }
 
 /** @throws port_in_use, address_unusable, port_forbidden */
-export async function listen(handler: RequestListener, { host, port }: Address): Promise<Listening> {
+export async function listen(handler: Handler, { host, port }: Address): Promise<Listening> {
   // Node would give up every request alike: bodies are watched one by one.
-  const times = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: 0 };
+  const times = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: 0, ...handler.makes };
   const unused = new Set<Socket>();
   const last = new WeakMap<Duplex, ServerResponse>();
   // One listener for all of it: a second would cost each request a copy of their list.

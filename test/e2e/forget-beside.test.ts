@@ -51,7 +51,7 @@ describe('commands beside a running daemon', () => {
 
   it('rename: the daemon notices, and syncs nothing to the old id until the config has the new one', async () => {
     const { status, stdout } = await command('rename', 'park', 'garden');
-    expect([status, stdout]).to.deep.equal([0, 'park is garden now: the config has to call it so, too.\n']);
+    expect([status, stdout]).to.deep.equal([0, 'park is now called garden. Rename it in the config as well.\n']);
     await logged('park was renamed to garden: it is not synced until the config has the new id');
     await walks(1);
     expect(await stored()).to.deep.equal(['garden']);

@@ -155,7 +155,7 @@ describe('sidelight plugins', () => {
     const wrong = await run('plugins', 'add', broken);
     expect(wrong.status).to.equal(1);
     expect(wrong.stderr).to.include(
-      'sidelight-plugin-broken was not added: its default export is not what definePlugin',
+      'sidelight-plugin-broken was not added: its default export must come from definePlugin',
     );
     const late = await run(
       'plugins',

@@ -193,7 +193,7 @@ describe('the sign-in with a media server', () => {
         'cleo-password',
         new Visitor(daemon.url, { 'x-forwarded-for': '203.0.113.22' }),
       );
-      expect(again.text).to.include('Jellyfin does not let this account in: it is disabled, or locked out.');
+      expect(again.text).to.include('Jellyfin rejects this account: it is disabled or locked out.');
     } finally {
       jellyfin.users = before;
     }
