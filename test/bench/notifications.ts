@@ -29,7 +29,7 @@ export async function notifications(): Promise<readonly Figure[]> {
     const changed = await cpuMs(standby, () => tellOf(client, true));
     const each = (ms: number): number => Math.max(0, ms - quiet) / (ROUNDS * AT_ONCE);
     const { rows } = await client.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'sidelight'`,
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name LIKE 'sidelight-%'`,
     );
     return [
       { what: 'CPU of a notification that a run found nothing new', value: each(fresh), unit: 'ms', atMost: 0.5 },
