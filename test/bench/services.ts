@@ -67,6 +67,7 @@ export async function withServices<T>(
     await services.host.apply(settings);
     await contribute(services.registry, services.host, cache);
     await services.ops.open();
+    await services.snoozes.open();
     const committer = new Committer(cache, clock, () => settings);
     const publish = async (change: Change, isLast = true): Promise<void> => {
       const source = services.host.all().find(({ id }) => id === SOURCE);
