@@ -11,6 +11,7 @@ import { CodedError } from '../ground/errors.js';
 import { databaseError } from './database-error.js';
 import { watchDatabase } from './database-watch.js';
 import { appliedMigrations, isBehind, migrate } from './migrations/migrate.js';
+import { keepPrepared, type PreparingConnection } from './prepared.js';
 import { all, isPostgres, run } from './sql.js';
 
 export type DatabaseLocation =
@@ -73,6 +74,7 @@ export function openSqlite(file: string, flags: readonly string[] = []): Knex {
       min: 1,
       max: SQLITE_CONNECTIONS,
       afterCreate(connection: SqliteConnection, done: (error: Error | null, connection: SqliteConnection) => void) {
+        keepPrepared(connection);
         connection.exec(settings.join(';'), (error) => done(error, connection));
       },
     },
@@ -121,7 +123,7 @@ const QUIET = {
   log: { warn: silent, error: silent, debug: silent, deprecate: silent },
 } as const;
 
-interface SqliteConnection {
+interface SqliteConnection extends PreparingConnection {
   exec(sql: string, done: (error: Error | null) => void): void;
 }
 
