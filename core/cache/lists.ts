@@ -1,4 +1,4 @@
-/** Two ways to take a list apart. */
+/** Lists: taken apart, and searched. */
 
 /** A list, so many members at a time. */
 export function* chunks<T>(list: Iterable<T>, size: number): Generator<readonly T[]> {
@@ -21,4 +21,15 @@ export function groupBy<K, T>(list: readonly T[], keyOf: (member: T) => K): Map<
     else group.push(member);
   }
   return groups;
+}
+
+/** How many of a list come before a place, where those that do come first. */
+export function placeIn<T>(list: readonly T[], isBefore: (one: T) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(list[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -50,6 +50,12 @@ export const isOneOf = (db: Knex, column: string, type: ColumnType = 'text'): st
 export const jsonList = (db: Knex, column: string): string =>
   isPostgres(db) ? `json_agg(${column})::text` : `json_group_array(${column})`;
 
+/** All rows as one JSON text, a list of the values of some columns each: the driver makes objects of rows one value at a time. */
+export const jsonRows = (db: Knex, columns: readonly string[]): string =>
+  isPostgres(db)
+    ? `json_agg(json_build_array(${columns.join(', ')}))::text`
+    : `json_group_array(json_array(${columns.join(', ')}))`;
+
 /** A column that the planner should not look for in an index. PostgreSQL has statistics to decide by. */
 export const unindexed = (db: Knex, column: string): string => (isPostgres(db) ? column : `+${column}`);
 

@@ -1,5 +1,6 @@
 /** What the rows of a window come to, group by group, kept while the window moves: only what enters, leaves or changes is counted. Pure. */
 import type { Group, Tally } from '@sidelight/plugin-api';
+import { placeIn } from './lists.js';
 import { compareText, type Value } from './stored-row.js';
 
 /** Rows of one time that are alike in what is asked for. */
@@ -25,7 +26,7 @@ class Sums {
   n = 0;
   total = 0;
   readonly values = new Map<Value, Told>();
-  /** Made when it is first asked for after a change. */
+  /** As it was last told. */
   group: Group | undefined;
 
   constructor(
@@ -35,6 +36,18 @@ class Sums {
 
   get tally(): Tally {
     return { count: this.n, distinct: this.values.size, sum: this.total };
+  }
+
+  get isAsTold(): boolean {
+    const { group, n, total, values } = this;
+    return group !== undefined && group.count === n && group.sum === total && group.distinct === values.size;
+  }
+
+  tell(): Group {
+    if (this.group === undefined || !this.isAsTold) {
+      this.group = Object.freeze({ key: this.key, source: this.source, ...this.tally });
+    }
+    return this.group;
   }
 }
 
@@ -59,8 +72,11 @@ export class WindowFold {
   /** What is later than the window: it will enter. */
   private later: readonly Part[] = [];
   private readonly sums = new Map<string, Sums>();
-  private sorted: Sums[] = [];
-  private groups: readonly Group[] | undefined;
+  /** Those that were told, the most rows first, and what was told of them. */
+  private told: readonly Sums[] = [];
+  private groups: readonly Group[] = [];
+  /** Since then. */
+  private readonly touched = new Set<Sums>();
   private size = 0;
 
   /** @param labelOf how the label of a group is shown */
@@ -113,16 +129,38 @@ export class WindowFold {
     return this.sums.get(NONE)?.tally ?? NOTHING;
   }
 
-  /** The most rows first. Groups that nothing has changed are the same objects as before. */
+  /** The most rows first. Groups that nothing has changed are the same objects as before, and so is the list of them. */
   top(limit: number | null): readonly Group[] {
-    if (this.groups === undefined) {
-      this.sorted = this.sorted.filter(({ n }) => n > 0).sort(byRows);
-      this.groups = this.sorted.map((sums) => {
-        sums.group ??= Object.freeze({ key: sums.key, source: sums.source, ...sums.tally });
-        return sums.group;
-      });
-    }
+    const changed = [...this.touched].filter((sums) => !sums.isAsTold);
+    this.touched.clear();
+    if (changed.length > this.sums.size / 8) this.tellAll();
+    else if (changed.length > 0) this.tellAgain(changed);
     return limit === null ? this.groups : this.groups.slice(0, limit);
+  }
+
+  private tellAll(): void {
+    this.told = [...this.sums.values()].sort(byRows);
+    this.groups = this.told.map((sums) => sums.tell());
+  }
+
+  /** The others stay in their order. */
+  private tellAgain(changed: readonly Sums[]): void {
+    const told = [...this.told];
+    const groups = [...this.groups];
+    for (const sums of changed) {
+      const place = told.indexOf(sums);
+      if (place < 0) continue;
+      told.splice(place, 1);
+      groups.splice(place, 1);
+    }
+    for (const sums of changed) {
+      if (sums.n === 0) continue;
+      const place = placeIn(told, (other) => byRows(other, sums) < 0);
+      told.splice(place, 0, sums);
+      groups.splice(place, 0, sums.tell());
+    }
+    this.told = told;
+    this.groups = groups;
   }
 
   private enter({ at, label, source, value, n, total }: Part): void {
@@ -154,8 +192,7 @@ export class WindowFold {
   private count(sums: Sums, n: number, total: number): void {
     sums.n += n;
     sums.total += total;
-    sums.group = undefined;
-    this.groups = undefined;
+    this.touched.add(sums);
     if (sums.n === 0) this.sums.delete(keyOf(sums.key, sums.source));
   }
 
@@ -166,7 +203,6 @@ export class WindowFold {
     if (known !== undefined) return known;
     const sums = new Sums(name, source);
     this.sums.set(key, sums);
-    if (label !== null) this.sorted.push(sums);
     return sums;
   }
 }

@@ -10,7 +10,7 @@ import type { CacheState } from './cache-state.js';
 import { columnOf, type PortTable } from './port-table.js';
 import { identityOf, selectTally, selectTop, whereOf } from './select.js';
 import type { Field } from './shape.js';
-import { all } from './sql.js';
+import { all, jsonRows } from './sql.js';
 import { labelOf } from './stored-row.js';
 import { type Part, WindowFold } from './window-fold.js';
 
@@ -210,15 +210,22 @@ export class Windows {
       amount: sum === null ? null : columnOf(sum),
     };
     const told = Object.entries(columns).map(([name, column]) => `${column ?? 'NULL'} AS ${name}`);
-    return all<Part>(
+    const groups = `SELECT at, label, source, value, COUNT(*) AS n, ${sum === null ? '0' : 'COALESCE(SUM(amount), 0)'} AS total
+      FROM (SELECT at, ${told.join(', ')} FROM ${table.name} WHERE ${where.text}${label === null ? '' : ` AND ${label} IS NOT NULL`}
+      ORDER BY at${most < 0 ? '' : ' LIMIT ?'}) AS part GROUP BY at, label, source, value ORDER BY at`;
+    const [row] = await all<{ list: string | null }>(
       this.db,
-      `SELECT at, label, source, value, COUNT(*) AS n, ${sum === null ? '0' : 'COALESCE(SUM(amount), 0)'} AS total
-       FROM (SELECT at, ${told.join(', ')} FROM ${table.name} WHERE ${where.text}${label === null ? '' : ` AND ${label} IS NOT NULL`}
-       ORDER BY at${most < 0 ? '' : ' LIMIT ?'}) AS part GROUP BY at, label, source, value ORDER BY at`,
+      `SELECT ${jsonRows(this.db, PART)} AS list FROM (${groups}) AS parts`,
       most < 0 ? where.bindings : [...where.bindings, most],
     );
+    // As the statement has written it.
+    const parts = JSON.parse(row?.list ?? '[]') as PartAsList[];
+    return parts.map(([at, label, source, value, n, total]) => ({ at, label, source, value, n, total }));
   }
 }
+
+const PART = ['at', 'label', 'source', 'value', 'n', 'total'];
+type PartAsList = readonly [string, Part['label'], Part['source'], Part['value'], number, number];
 
 const latest = (one: string, other: string): string => (one > other ? one : other);
 

@@ -2,6 +2,7 @@
 import type { AnyPort, Query, Rows } from '@sidelight/plugin-api';
 import { LRUCache } from 'lru-cache';
 import type { Cache, Scope, Touched } from '../cache/cache.js';
+import { placeIn } from '../cache/lists.js';
 import { compareText, storedKey } from '../cache/stored-row.js';
 import { frozen } from './freeze.js';
 
@@ -122,22 +123,11 @@ function indexed(keyOf: (item: object) => string, items: Items): Map<string, Sou
 
 /** @param item not given: there is none of this key any more */
 function put({ keys, rows }: SourceRows, key: string, item: Item | undefined): void {
-  const place = placeOf(keys, key);
+  const place = placeIn(keys, (other) => compareText(other, key) < 0);
   const isThere = keys[place] === key ? 1 : 0;
   if (item !== undefined && isThere === 1) rows[place] = item;
   else if (item !== undefined || isThere === 1) {
     keys.splice(place, isThere, ...(item === undefined ? [] : [key]));
     rows.splice(place, isThere, ...(item === undefined ? [] : [item]));
   }
-}
-
-/** Where a key stands, or would stand, among others that are in order. */
-function placeOf(keys: readonly string[], key: string): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareText(keys[middle] ?? '', key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Daemon, type DaemonOptions, makeFolder, root, startDaemon } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
+import { type Random, randomOf } from '../support/random.js';
 import { until } from '../support/until.js';
 import { type BadAnswer, type Liar, startLiar } from './bad-answers.js';
-import { type Random, randomOf } from './random.js';
 
 const MAIN = join(root, 'core', 'dist', 'bundle', 'main.js');
 const ITEMS = 3000;

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { root, sidelight } from '../support/daemon.js';
+import { oneOf } from '../support/random.js';
 import { until } from '../support/until.js';
 import { BAD_ANSWERS, type BadAnswer } from './bad-answers.js';
 import { fakedTime, setClock } from './clock-step.js';
 import type { House, HouseOptions } from './house.js';
-import { oneOf } from './random.js';
 import { leftIn } from './recount.js';
 import { mountSmallDisk } from './small-disk.js';
 

@@ -86,15 +86,22 @@ interface ByField {
 }
 
 /** The groups of both answers as one list. */
-export function played({ seconds, begun }: ByField, days: Days): readonly Played[] {
-  const idOf = ({ key, source }: Group): string => globalId(source ?? '', key);
-  const plays = new Map(begun.map((group) => [idOf(group), playsOf(group, days)]));
-  return seconds.map((group) => ({
+export function played(answers: ByField, days: Days): readonly Played[] {
+  const plays = playsIn(answers, days);
+  return answers.seconds.map((group) => ({
     key: group.key,
     source: group.source,
-    plays: plays.get(idOf(group)) ?? 0,
+    plays: plays(group),
     seconds: group.sum,
   }));
+}
+
+/** How many plays a group of seconds stands for. One answer may tell both. */
+function playsIn({ seconds, begun }: ByField, days: Days): (group: Group) => number {
+  if (seconds === begun) return (group) => playsOf(group, days);
+  const idOf = ({ key, source }: Group): string => globalId(source ?? '', key);
+  const plays = new Map(begun.map((group) => [idOf(group), playsOf(group, days)]));
+  return (group) => plays.get(idOf(group)) ?? 0;
 }
 
 /** What somebody watched of one work. */
@@ -114,11 +121,25 @@ export const watchedToday = (watched: readonly Group[], people: People): readonl
 
 /** Of groups by `subjectId`. */
 export function watchedOf(answers: ByField, days: Days, people: People): readonly Watched[] {
-  return played(answers, days).map(({ key, source, plays, seconds }) => {
-    const [work = '', title = '', account = '', viewer = ''] = key.split('\u001f');
-    const person = account === '' ? null : people.of(accountOf(source ?? '', account, viewer));
-    return { work, kind: work.split(':', 1)[0] ?? '', title, person, plays, seconds };
-  });
+  const known = watchedBy.get(people) ?? new WeakMap<Group, Watched>();
+  watchedBy.set(people, known);
+  const plays = days === 'all' ? playsIn(answers, days) : null;
+  const list: Watched[] = [];
+  for (const group of answers.seconds) {
+    const watched = known.get(group) ?? watchedIn(group, people);
+    known.set(group, watched);
+    list.push(plays === null ? watched : { ...watched, plays: plays(group) });
+  }
+  return list;
+}
+
+/** A group that nothing has changed is the same object as before, and tells the same of the same people. */
+const watchedBy = new WeakMap<People, WeakMap<Group, Watched>>();
+
+function watchedIn({ key, source, distinct, sum }: Group, people: People): Watched {
+  const [work = '', title = '', account = '', viewer = ''] = key.split('\u001f');
+  const person = account === '' ? null : people.of(accountOf(source ?? '', account, viewer));
+  return { work, kind: work.split(':', 1)[0] ?? '', title, person, plays: distinct, seconds: sum };
 }
 
 /** The account that a play or its playtime names; `name:Ada` is one of which only the name is known. */
@@ -153,11 +174,16 @@ export interface PersonPlays extends Person {
 
 /** The people among them, who watched longest first. A play is one of one person, so that plays add up. */
 export function personsOf(watched: readonly Watched[]): readonly PersonPlays[] {
-  const persons = new Map<string, PersonPlays>();
+  const persons = new Map<string, { -readonly [K in keyof PersonPlays]: PersonPlays[K] }>();
   for (const { person, plays, seconds } of watched) {
     if (person === null) continue;
-    const before = persons.get(person.id) ?? { ...person, plays: 0, seconds: 0 };
-    persons.set(person.id, { ...before, plays: before.plays + plays, seconds: before.seconds + seconds });
+    const known = persons.get(person.id);
+    if (known === undefined) {
+      persons.set(person.id, { ...person, plays, seconds });
+      continue;
+    }
+    known.plays += plays;
+    known.seconds += seconds;
   }
   return [...persons.values()].sort((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1));
 }

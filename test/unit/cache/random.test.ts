@@ -1,20 +1,12 @@
 import { expect } from 'chai';
 import type { Batch, Cache, Change } from '#core/cache/cache.js';
 import { createMemoryCache } from '#core/cache/memory.js';
+import { dice } from '../../support/random.js';
 import { AT, append, batch, book, loan, patch, replace, SCOPE } from './batches.js';
 import { KINDS } from './caches.js';
 import { books, COUNTED_BOOKS, COUNTED_LOANS, loans } from './ports.js';
 
 const DAY_MS = 86_400_000;
-
-/** Small numbers that look random and are the same in every run. */
-function dice(seed: number): (sides: number) => number {
-  let state = seed;
-  return (sides) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
-}
 
 const SOURCES = ['one', 'two', 'three'];
 const GENRES = ['novel', 'poetry', 'science'] as const;

@@ -16,3 +16,9 @@ export function oneOf<T>(list: readonly T[], random: Random): T {
   if (found === undefined) throw new Error('there is nothing to choose from');
   return found;
 }
+
+/** Whole numbers below how many sides there are, the same for the same seed. */
+export function dice(seed: number): (sides: number) => number {
+  const random = randomOf(seed);
+  return (sides) => Math.floor(random() * sides);
+}
