@@ -1,6 +1,7 @@
 /** One variant of one widget: its ready bytes, whether they are still true, and how they are made anew. */
 
-import { mediaUsers, type Reads, type RenderContext } from '@sidelight/plugin-api';
+import { isDeepStrictEqual } from 'node:util';
+import { mediaUsers, type People, type Reads, type RenderContext } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import type { QueryValues } from '@sidelight/plugin-api/host';
 import { databaseError, isDatabaseTrouble } from '../cache/database-error.js';
@@ -50,6 +51,15 @@ interface Rendered {
   readonly usesPeople: boolean;
 }
 
+/** What a render that did not look at the time made of its answers: it makes the same of the same. */
+interface Made {
+  readonly of: Pick<Answered, 'answers' | 'unanswered'>;
+  readonly people: People;
+  readonly pictures: string;
+  readonly fields: string;
+  readonly usesPeople: boolean;
+}
+
 interface Good {
   readonly fields: string;
   readonly envelope: Envelope;
@@ -70,6 +80,7 @@ const STAND_IN_MS = 2000;
 export class Slot {
   private snapshot: Snapshot | undefined;
   private building: { readonly stamp: number; readonly payload: Promise<Payload> } | undefined;
+  private made: Made | undefined;
   private good: Good | undefined;
   private checkedAt = 0;
   /** When the snapshot was last known to be of the rows that there are. */
@@ -167,21 +178,36 @@ export class Slot {
     const { zone, limit, query, privacy } = this.variant;
     const people = this.parts.reader.people(privacy);
     const veil = this.parts.reader.veil(privacy);
+    const known = this.madeBefore(answered, people, now);
+    if (known !== undefined) return known;
     const watched = watchedContext({ now, zone, limit, settings, query, people });
     const { context } = watched;
     const doubt = { reads: this.reads, unanswered: answered.unanswered, nothing: () => this.nothing(context) };
     try {
       const rendered = this.widget.fieldsOf(widget.render(answered.answers, context));
       const fields = veil === null ? rendered : (veil.payload(widget.response, rendered) as Fields);
-      const { usesTime, usesPeople } = answered;
-      return {
+      const made = {
         fields: shown(veil, JSON.stringify(this.pictured(this.widget.withTexts(fields, doubt), now))),
-        usesTime: usesTime || watched.usedTime(),
-        usesPeople: usesPeople || watched.usedPeople(),
+        usesTime: answered.usesTime || watched.usedTime(),
+        usesPeople: answered.usesPeople || watched.usedPeople(),
       };
+      // What a veil shows depends on the names that there are.
+      const lasts = veil === null && !watched.usedTime();
+      const { answers, unanswered } = answered;
+      const pictures = this.stampOfPictures(now.getTime());
+      this.made = lasts ? { ...made, of: { answers, unanswered }, people, pictures } : undefined;
+      return made;
     } catch (error) {
       throw new RenderFault(messageOf(error), { cause: error });
     }
+  }
+
+  /** What was made of the same answers before: a window of time moves on more often than what is in it changes. */
+  private madeBefore({ answers, unanswered, usesTime, usesPeople }: Answered, people: People, now: Date) {
+    const { made } = this;
+    if (made?.people !== people || made.pictures !== this.stampOfPictures(now.getTime())) return undefined;
+    if (!isDeepStrictEqual(made.of, { answers, unanswered })) return undefined;
+    return { fields: made.fields, usesTime, usesPeople: usesPeople || made.usesPeople };
   }
 
   private pictured(fields: Fields, now: Date): Fields {

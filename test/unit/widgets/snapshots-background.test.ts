@@ -1,7 +1,10 @@
-import { live, serve } from '@sidelight/plugin-api';
+import { live, serve, tally } from '@sidelight/plugin-api';
 import { expect } from 'chai';
 import { counting, poll } from './counting.js';
 import { counter, everyone, makeScene, makeSource, things } from './scene.js';
+
+/** Answers that change with the size of a thing. */
+const SIZES = { it: tally(things, { sum: 'size' }) };
 
 describe('Snapshots in the background', () => {
   it('makes what is polled before it is asked for again', async () => {
@@ -17,7 +20,7 @@ describe('Snapshots in the background', () => {
   });
 
   it('makes it once ahead, and then no more until it is asked for', async () => {
-    const scene = await counting();
+    const scene = await counting(SIZES);
     scene.snapshots.start();
     for (let ask = 0; ask < 5; ask++) await poll(scene);
     for (let change = 1; change <= 20; change++) {
@@ -34,7 +37,7 @@ describe('Snapshots in the background', () => {
     ['more often', 1 / 3],
   ] as const) {
     it(`makes nothing more often than it is asked for: asked ${often}`, async () => {
-      const scene = await counting();
+      const scene = await counting(SIZES);
       scene.snapshots.start();
       let asks = 0;
       for (let change = 1; change <= 60; change++) {
