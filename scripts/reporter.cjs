@@ -1,4 +1,7 @@
-/** Mocha's spec reporter, which also adds its totals as one JSON line to the file that SIDELIGHT_TEST_TOTALS names. */
+/**
+ * Mocha's spec reporter, which also adds its totals, and what failed, as one JSON line to the file that
+ * SIDELIGHT_TEST_TOTALS names.
+ */
 const { appendFileSync } = require('node:fs');
 const { reporters, Runner } = require('mocha');
 
@@ -7,9 +10,13 @@ module.exports = class Totals extends reporters.Spec {
     super(runner, options);
     const file = process.env['SIDELIGHT_TEST_TOTALS'];
     if (file === undefined) return;
+    const failed = [];
+    runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) => {
+      failed.push({ title: test.titlePath().join(' › '), error: error.stack ?? error.message ?? String(error) });
+    });
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures, pending } = this.stats;
-      appendFileSync(file, `${JSON.stringify({ passes, failures, pending })}\n`);
+      appendFileSync(file, `${JSON.stringify({ passes, failures, pending, failed })}\n`);
     });
   }
 };
