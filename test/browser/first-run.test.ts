@@ -13,6 +13,16 @@ const FOR_MEMBERS = [
 ];
 const FOR_ALL = ['/', '/login', '/widgets/', '/swagger-ui', '/docs', '/docs/dashboards/homepage', '/nowhere'];
 
+/** Widths at which a column has no width of its own. */
+const BETWEEN = [768, 1000];
+/** What touches the edge of the window, or goes beyond it. */
+const AT_THE_EDGE = `[...document.querySelectorAll('.container')].flatMap((one) => {
+  const { left, right } = one.getBoundingClientRect();
+  const { paddingLeft, paddingRight } = getComputedStyle(one);
+  const gutter = Math.min(left + parseFloat(paddingLeft), innerWidth - right + parseFloat(paddingRight));
+  return gutter < 12 ? [one.className + ': ' + gutter + ' px'] : [];
+}).concat(document.documentElement.scrollWidth > innerWidth ? ['wider than the window'] : [])`;
+
 for (const [how, open] of Object.entries(HOUSES)) {
   describe(`a first run, ${how}`, () => {
     let house: House;
@@ -108,6 +118,10 @@ for (const [how, open] of Object.entries(HOUSES)) {
             );
             expect(await findings(shown), `${path} ${look}`).to.deep.equal([]);
           });
+          for (const width of BETWEEN) {
+            await shown.setViewportSize({ width, height: 900 });
+            expect(await shown.evaluate(AT_THE_EDGE), `${path} ${width}`).to.deep.equal([]);
+          }
         }
       }
       const missing = (text: string): boolean => text.includes('404');
