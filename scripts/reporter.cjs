@@ -12,7 +12,11 @@ module.exports = class Totals extends reporters.Spec {
     if (file === undefined) return;
     const failed = [];
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) => {
-      failed.push({ title: test.titlePath().join(' › '), error: error.stack ?? error.message ?? String(error) });
+      const told = error.stack ?? error.message ?? String(error);
+      // Chai's sentence shortens what was compared.
+      const isCompared = error.actual !== undefined && error.expected !== undefined;
+      const diff = isCompared ? reporters.Base.generateDiff(error.actual, error.expected) : '';
+      failed.push({ title: test.titlePath().join(' › '), error: told + diff });
     });
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures, pending } = this.stats;

@@ -75,7 +75,7 @@ export interface PageOptions {
 
 export interface Opened {
   readonly page: Page;
-  /** Errors of the console and of scripts. */
+  /** Errors of the console, with where they arose, and of scripts. */
   readonly complaints: readonly string[];
   readonly hosts: ReadonlySet<string>;
   /** A picture into the folder that SIDELIGHT_SCREENSHOTS names, if it does. */
@@ -102,7 +102,7 @@ export async function openPage(options: PageOptions = {}): Promise<Opened> {
   const complaints: string[] = [];
   const hosts = new Set<string>();
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
