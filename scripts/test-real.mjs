@@ -46,5 +46,6 @@ async function oneAfterTheOther(...parts) {
     isGood &&= didWell;
   }
 }
+// Chaos makes and cuts networks of this machine, upon which Chromium gives up all that it asks: never beside each other.
 await Promise.all([oneAfterTheOther(inBrowser, inChaos), oneAfterTheOther(onPostgres, onRealServers)]);
 process.exit(isGood ? 0 : 1);

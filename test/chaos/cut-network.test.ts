@@ -1,6 +1,7 @@
 /** The one that syncs loses its network for real: no packet of it arrives anywhere, and none is refused. */
 import { expect } from 'chai';
 import pg from 'pg';
+import { leads } from '../postgres/several.js';
 import { type AtOnce, countAtOnce } from '../support/at-once.js';
 import { type Daemon, startDaemon } from '../support/daemon.js';
 import { type FakeJellyfin, startFakeJellyfin } from '../support/fake-jellyfin.js';
@@ -8,7 +9,6 @@ import { type PostgresServer, startPostgres } from '../support/postgres.js';
 import { type Relay, startRelay } from '../support/relay.js';
 import { until } from '../support/until.js';
 import { makeNetwork, type OwnNetwork } from './own-network.js';
-import { leads } from './several.js';
 
 describe('the instance on PostgreSQL that syncs, in a network that is cut', () => {
   let network: OwnNetwork;
