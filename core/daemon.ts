@@ -1,5 +1,5 @@
 /** The life of the daemon: start, reload, stop. What there is comes from container.ts; this says in which order. */
-import { type AnyPort, mediaServer, mediaUsers, messageOf } from '@sidelight/plugin-api';
+import { type AnyPort, mediaServer, messageOf } from '@sidelight/plugin-api';
 import { setupAddress, setupToken } from './auth/instance.js';
 import type { Passwords } from './auth/password.js';
 import { weakSpots } from './auth/weak-spots.js';
@@ -103,8 +103,6 @@ export async function startDaemon({
   let undeclared: readonly AnyPort[] = [];
   const offer = async (): Promise<void> => {
     ({ failed: undeclared } = await contribute(registry, host, cache));
-    // Whom renders ask after, and whose rows count, is answered without waiting.
-    for (const port of [mediaUsers, mediaServer]) if (cache.port(port.id) !== undefined) await cache.keepAtHand(port);
     reader.leftOut.look();
   };
   await offer();

@@ -1,6 +1,5 @@
 /** The pages and who may see them, made from the services of the daemon. */
 import { join } from 'node:path';
-import { mediaUsers } from '@sidelight/plugin-api';
 import { messageOf } from '@sidelight/plugin-api/errors';
 import { Router } from 'express';
 import type { AuditLog } from '../audit/audit-log.js';
@@ -53,8 +52,6 @@ export async function openWeb(parts: Omit<WebDeps, Made>, passwords?: Passwords)
   const store = new SessionStore(database, clock);
   const { basePath } = settings.server;
   const admins = new Admins(database, clock, passwords);
-  // Who signed in with a media server is looked up with each request.
-  if (cache.port(mediaUsers.id) !== undefined) await cache.keepAtHand(mediaUsers);
   const ways = new Ways({ admins, sources: services.host, cache, auth: () => parts.settings.auth, clock, log });
   const oidc = new Oidc({ settings: () => parts.settings, clock, log });
   const isStillAdmin = (visitor: Visitor, since: string): boolean =>

@@ -1,6 +1,6 @@
 /** Who contributes: Sidelight itself, the plugins that are in use, and what was made of them. Decided here alone. */
 import { join } from 'node:path';
-import type { AnyPlugin, AnyPort } from '@sidelight/plugin-api';
+import { type AnyPlugin, type AnyPort, mediaServer, mediaUsers } from '@sidelight/plugin-api';
 import { portsNamedBy } from '@sidelight/plugin-api/host';
 import type { Cache } from '../cache/cache.js';
 import { corePorts, declarePorts, portsOf } from '../derivations/ports.js';
@@ -22,13 +22,14 @@ export interface Contributors {
 
 /**
  * Builds the contents of the registry anew, declares to the cache what they read and what tasks fill, and swaps them in.
+ * Whom renders ask after, and whose rows count, is answered without waiting from then on.
  * The first of a name stays: Sidelight's own, then those of plugins, then those of integrations, each in YAML order.
  * @returns every port that there is, and those that the database did not take this time
  */
 export async function contribute(
   registry: Registry,
   host: Contributors,
-  cache: Pick<Cache, 'declare'>,
+  cache: Pick<Cache, 'declare' | 'port' | 'keepAtHand'>,
 ): Promise<{ readonly ports: readonly AnyPort[]; readonly failed: readonly AnyPort[] }> {
   const contents = registry.empty();
   const sources = host.all();
@@ -46,6 +47,7 @@ export async function contribute(
   const integrations = sources.flatMap(({ integration }) => integration ?? []);
   const ports = portsOf([...contents.ports(), ...corePorts], integrations);
   const { notices, failed } = await declarePorts(cache, ports, contents.reads());
+  for (const port of [mediaUsers, mediaServer]) if (cache.port(port.id) !== undefined) await cache.keepAtHand(port);
   registry.swap(contents, notices);
   return { ports, failed };
 }

@@ -1,13 +1,6 @@
 /** What it costs to make each route anew over a small and over a large household, and after a change of a long queue. */
 import { cpuUsage } from 'node:process';
-import {
-  type AnyPort,
-  downloadQueue,
-  mediaServer,
-  mediaSessions,
-  mediaUsers,
-  releaseQueue,
-} from '@sidelight/plugin-api';
+import { type AnyPort, downloadQueue, mediaSessions, releaseQueue } from '@sidelight/plugin-api';
 import { answerLookup } from '#core/widgets/lookups.js';
 import type { ManualClock } from '../../support/manual-clock.js';
 import { type Figure, median } from '../report.js';
@@ -139,7 +132,6 @@ const QUEUES = { short: 20, long: 5_000 };
 /** The homepage after one row of the queue has changed. */
 const homepageWith = (count: number): Promise<number> =>
   withServices(fills, async ({ cache, snapshots, zone }) => {
-    for (const port of [mediaUsers, mediaServer]) await cache.keepAtHand(port);
     const many = <T>(length: number, make: (i: number) => T): readonly T[] => Array.from({ length }, (_, i) => make(i));
     const put = (port: AnyPort, items: readonly object[]) =>
       commit(cache, fills, { port: port.id, kind: 'replace', items });

@@ -221,9 +221,5 @@ export async function withWorld<T>(
 ): Promise<T> {
   const file = await fileOf(size);
   const clock = manualClock(NOW);
-  return inWorld({ file, clock }, async (bench) => {
-    await bench.cache.keepAtHand(mediaUsers);
-    await bench.cache.keepAtHand(mediaServer);
-    return work(bench, clock);
-  });
+  return inWorld({ file, clock }, (bench) => work(bench, clock));
 }
